@@ -170,7 +170,7 @@ internal sealed class ConditionStateTests
         using var rig = new ConditionRig(Define("Overload"));
         var filter = Filter();
         filter.SelectClauses = [.. filter.SelectClauses, EventRig.Field("ActiveState")];
-        rig.Events.Owner.Locales = ["fr-FR", "de-AT", "en"];
+        rig.Events.Owner.Viewer.Locales = ["fr-FR", "de-AT", "en"];
         rig.Listen(filter: filter);
         rig.Report(0, ConditionStates.Active);
         var note = rig.NextOnly();

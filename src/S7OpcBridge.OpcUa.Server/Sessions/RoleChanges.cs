@@ -37,7 +37,7 @@ internal sealed class RoleChanges
     {
         session.Become(user, connection);
         if (session.Subscriptions is { } owner)
-            owner.MayAudit = session.CallerNow!.MayAudit;
+            owner.Viewer.MayAudit = session.CallerNow!.MayAudit;
     }
 
     private void Recheck()

@@ -103,8 +103,8 @@ internal sealed class SessionActivation(
                 );
             else
                 session.Subscriptions.Identity = identity;
-            session.Subscriptions.MayAudit = session.CallerNow!.MayAudit;
-            session.Subscriptions.Locales = session.LocaleIds;
+            session.Subscriptions.Viewer.MayAudit = session.CallerNow!.MayAudit;
+            session.Subscriptions.Viewer.Locales = session.LocaleIds;
             if (isAnotherUser)
                 session.Subscriptions.ForgetUser();
             if (moves)

@@ -1,5 +1,4 @@
-using S7OpcBridge.OpcUa.Server.Access;
-using S7OpcBridge.OpcUa.Server.Subscriptions.Delivery;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Monitoring;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Publishing;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Timing;
 
@@ -25,20 +24,11 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
     /// <summary>Held while anything of the owner or of its subscriptions is touched.</summary>
     public Lock Gate { get; } = new();
 
-    /// <summary>Its turns in the lane of events; inside the lane's gate only.</summary>
-    public EventTurns EventTurns { get; } = new();
+    /// <summary>For whom its items are sampled and events are filtered.</summary>
+    public SessionViewer Viewer { get; } = new();
 
     /// <summary>The identity of the session; changes with its user.</summary>
     public OwnerIdentity Identity { get; set; } = identity;
-
-    /// <summary>What the user may see; null: everything.</summary>
-    public SessionAccess? Access { get; set; }
-
-    /// <summary>Whether the session may see audit events.</summary>
-    public bool MayAudit { get; set; }
-
-    /// <summary>The locales that the session has asked for, the preferred one first.</summary>
-    public IReadOnlyList<string?> Locales { get; set; } = [];
 
     /// <summary>The session's id, for diagnostics.</summary>
     public NodeId SessionId { get; init; }
@@ -70,13 +60,13 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
     /// <summary>Publish requests that wait; inside the gate only.</summary>
     public PublishQueue Requests => _requests;
 
-    /// <summary>Checks the permissions of all items again (<see cref="Access"/>): the session has another user, or its user other roles.</summary>
+    /// <summary>Checks the permissions of all items again (<see cref="SessionViewer.Access"/>): the session has another user, or its user other roles.</summary>
     public void RecheckAccess()
     {
         lock (Gate)
         {
             foreach (var subscription in _subscriptions.Span)
-                subscription.Items.RecheckAccess(this);
+                subscription.Items.RecheckAccess(Viewer.Access);
         }
     }
 
@@ -222,7 +212,7 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
         lock (Gate)
         {
             _sessionIsGone = true;
-            Access = Access?.ForLastCaller(); // what stays of a session is small and part of the bytes counted for a subscription
+            Viewer.Access = Viewer.Access?.ForLastCaller(); // what stays of a session is small and part of the bytes counted for a subscription
             Volatile.Write(ref _leftBehind, Math.Max(1, host.Clock.Now));
             _notices.Clear();
             _requests.FaultAll(StatusCodes.BadSessionClosed);

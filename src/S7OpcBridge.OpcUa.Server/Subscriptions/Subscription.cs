@@ -1,5 +1,6 @@
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Channel.ClientMemory;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Monitoring;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Publishing;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Timing;
 using S7OpcBridge.OpcUa.Server.Variables;
@@ -11,7 +12,7 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 /// cycles; a cycle answers one of the owner's waiting Publish requests, or leaves the subscription late, to be served by the next request that comes. The owner
 /// runs the cycles (<see cref="NextCycle"/>).
 /// </summary>
-internal sealed class Subscription : VariableListener
+internal sealed class Subscription : ItemOwner
 {
     /// <summary>Bytes of unacknowledged messages that a client that acknowledges rarely exceeds.</summary>
     private const int UsuallySent = 1024 * 1024;
@@ -30,7 +31,7 @@ internal sealed class Subscription : VariableListener
         (Id, _host, _owner, Settings, PublishingEnabled) = (id, host, owner, settings, publishingEnabled);
         _sent = new HeldMemory(host.Memory, ClientMemoryKind.Retransmission, DropSent, UsuallySent);
         _queued = new HeldMemory(host.Memory, ClientMemoryKind.QueuedValues, DropQueued);
-        Items = new MonitoredItems(this, host, _queued);
+        Items = new MonitoredItems(this, host.Monitoring, _queued);
         Sent = new RetransmissionQueue(host.Limits.MaxUnacknowledgedMessages, host.Limits.MaxUnacknowledgedBytes, _sent);
     }
 
@@ -46,6 +47,9 @@ internal sealed class Subscription : VariableListener
         get => Volatile.Read(ref _owner);
         set => Volatile.Write(ref _owner, value);
     }
+
+    /// <inheritdoc/>
+    public override SessionViewer Viewer => Owner.Viewer;
 
     /// <summary>Intervals and counts.</summary>
     public SubscriptionSettings Settings { get; private set; }
@@ -181,8 +185,8 @@ internal sealed class Subscription : VariableListener
         (IsLate, Turn) = (HasData, _host.NextTurn());
     }
 
-    /// <summary>Sends what belongs to the message before and was not ready then: with a waiting Publish request, or the next that comes.</summary>
-    public void SendMore()
+    /// <inheritdoc/>
+    public override void SendMore()
     {
         if (IsLate || !HasData)
             return;
@@ -252,10 +256,10 @@ internal sealed class Subscription : VariableListener
     public override void SetPosition(int item, int position) => Items.Store[item].Link = position;
 
     /// <summary>Lets the items look up their nodes again, after a source was replaced.</summary>
-    public void Rebind() => InGate(static subscription => _ = subscription.Items.Nodes);
+    public void Rebind() => InGate(() => _ = Items.Nodes);
 
-    /// <summary>Runs an action inside the gate of the present owner; not on a closed subscription.</summary>
-    public void InGate(Action<Subscription> action)
+    /// <inheritdoc/>
+    public override void InGate(Action action)
     {
         while (true)
         {
@@ -265,22 +269,20 @@ internal sealed class Subscription : VariableListener
                 if (owner != Owner)
                     continue; // transferred meanwhile
                 if (!IsClosed)
-                    action(this);
+                    action();
                 return;
             }
         }
     }
 
     // These run on the pool, where no gate is held.
-    private bool DropSent()
-    {
-        InGate(static subscription => subscription.Sent.DropHalf());
-        return true;
-    }
+    private bool DropSent() => Drop(Sent.DropHalf);
 
-    private bool DropQueued()
+    private bool DropQueued() => Drop(Items.DropQueued);
+
+    private bool Drop(Action drop)
     {
-        InGate(static subscription => subscription.Items.DropQueued());
+        InGate(drop);
         return true;
     }
 

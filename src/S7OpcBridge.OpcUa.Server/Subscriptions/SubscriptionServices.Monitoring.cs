@@ -108,7 +108,7 @@ internal sealed partial class SubscriptionServices
     {
         var items = subscription.Items;
         var nodes = items.Nodes;
-        var status = ItemTarget.Resolve(nodes, request, owner.Access, out var target);
+        var status = ItemTarget.Resolve(nodes, request, owner.Viewer.Access, out var target);
         if (status.IsBad)
             return new ItemResult(status);
         if (!IsMode(request.Mode))
@@ -123,7 +123,7 @@ internal sealed partial class SubscriptionServices
             isFull
             || filter.Events is not null && !allowance.TryTakeEventItem()
             || !TryTakeAggregate(ref filter, 0, allowance)
-            || !_host.TryAddItem(allowance)
+            || !_items.TryAdd(allowance)
         )
         {
             allowance.TryTake(-bytes);
@@ -162,7 +162,7 @@ internal sealed partial class SubscriptionServices
             return new ItemResult(StatusCodes.BadTooManyMonitoredItems);
 
         var (interval, fastest) = ReviseSampling(nodes, subscription, target, parameters.SamplingInterval);
-        _host.ReturnQueue(items.Store.SettingsOf(slot).QueueSize);
+        _items.ReturnQueue(items.Store.SettingsOf(slot).QueueSize);
         var queueSize = GrantQueue(target, parameters.QueueSize);
         ref var item = ref items.Store[slot];
         item.Modes = new ItemModes(item.Modes.Mode, item.Modes.Trigger, timestamps);
@@ -200,7 +200,7 @@ internal sealed partial class SubscriptionServices
     }
 
     private uint GrantQueue(in ItemTarget target, uint requested) =>
-        target.Attribute == AttributeId.EventNotifier ? _host.GrantEventQueue(requested) : _host.GrantQueue(requested);
+        target.Attribute == AttributeId.EventNotifier ? _items.GrantEventQueue(requested) : _items.GrantQueue(requested);
 
     // Negative and NaN: the publishing interval. Never shorter than the node's own interval, or than the limit for sampled attributes.
     private (double Interval, double Fastest) ReviseSampling(

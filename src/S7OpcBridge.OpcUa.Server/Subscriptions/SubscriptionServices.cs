@@ -2,6 +2,7 @@ using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Server.Access;
 using S7OpcBridge.OpcUa.Server.Counters;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Delivery;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Monitoring;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Timing;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
@@ -13,6 +14,7 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 internal sealed partial class SubscriptionServices : IDisposable
 {
     private readonly SubscriptionHost _host;
+    private readonly ItemCounts _items;
     private readonly SubscriptionLimits _limits;
 
     /// <summary>The services over an address space and its variables.</summary>
@@ -29,16 +31,11 @@ internal sealed partial class SubscriptionServices : IDisposable
         _limits = limits;
         Clock = new ServerClock(time);
         Timers = new TimerLoop(Clock);
-        _host = new SubscriptionHost(
-            nodes,
-            table,
-            limits,
-            Clock,
-            Timers,
-            listeners ?? new EventListeners(time),
-            alive ?? new LiveTable<Subscription>(),
-            memory ?? new ClientMemoryBudget(long.MaxValue)
-        );
+        memory ??= new ClientMemoryBudget(long.MaxValue);
+        Listeners = listeners ?? new EventListeners(time);
+        _items = new ItemCounts(limits, memory);
+        var monitoring = new MonitoringContext(nodes, table, limits, Clock, Timers, Listeners, _items);
+        _host = new SubscriptionHost(monitoring, alive ?? new LiveTable<Subscription>(), memory);
         nodes.Replaced += Rebind;
     }
 
@@ -56,7 +53,7 @@ internal sealed partial class SubscriptionServices : IDisposable
     }
 
     /// <summary>The subscriptions with items for events.</summary>
-    public EventListeners Listeners => _host.Listeners;
+    public EventListeners Listeners { get; }
 
     /// <summary>All subscriptions, those that outlived their session too.</summary>
     public ICollection<Subscription> Subscriptions => _host.Subscriptions;
@@ -65,11 +62,11 @@ internal sealed partial class SubscriptionServices : IDisposable
     public PublishingFigures Figures => _host.Figures();
 
     /// <summary>Number of monitored items.</summary>
-    public int MonitoredItemCount => _host.MonitoredItems;
+    public int MonitoredItemCount => _items.Items;
 
     /// <summary>Makes the owner of a new session's subscriptions. The session ends it with <see cref="SessionSubscriptions.EndSession"/>.</summary>
     public SessionSubscriptions CreateOwner(OwnerIdentity identity, NodeId sessionId = default, SessionAccess? access = null) =>
-        new(_host, identity) { SessionId = sessionId, Access = access };
+        new(_host, identity) { SessionId = sessionId, Viewer = { Access = access } };
 
     /// <summary>CreateSubscription, 5.14.2.</summary>
     public CreateSubscriptionResponse CreateSubscription(SessionSubscriptions owner, CreateSubscriptionRequest request)
@@ -201,13 +198,13 @@ internal sealed partial class SubscriptionServices : IDisposable
     public void PublishNow()
     {
         foreach (var subscription in _host.Subscriptions)
-            subscription.InGate(s => s.PublishNow(Clock.Now, s.Owner.Requests));
+            subscription.InGate(() => subscription.PublishNow(Clock.Now, subscription.Owner.Requests));
     }
 
     /// <inheritdoc/>
     public void Dispose()
     {
-        _host.Nodes.Replaced -= Rebind;
+        _host.Monitoring.Nodes.Replaced -= Rebind;
         Timers.Dispose();
         Listeners.Lane.Dispose();
     }
@@ -236,7 +233,7 @@ internal sealed partial class SubscriptionServices : IDisposable
                     if (from != subscription.Owner || subscription.IsClosed)
                         continue;
                     subscription.Counters.TransferRequests++;
-                    if (!owner.Identity.MayTakeOverFrom(from.Identity) || subscription.Items.Events.HoldsAudit && !owner.MayAudit)
+                    if (!owner.Identity.MayTakeOverFrom(from.Identity) || subscription.Items.Events.HoldsAudit && !owner.Viewer.MayAudit)
                         return new TransferResult { StatusCode = StatusCodes.BadUserAccessDenied };
                     if (owner.SubscriptionCount >= _limits.MaxSubscriptionsPerSession)
                         return new TransferResult { StatusCode = StatusCodes.BadTooManySubscriptions };
@@ -257,7 +254,7 @@ internal sealed partial class SubscriptionServices : IDisposable
                 if (from != owner)
                 {
                     owner.Add(subscription);
-                    subscription.Items.RecheckAccess(owner);
+                    subscription.Items.RecheckAccess(owner.Viewer.Access);
                 }
 
                 if (sendInitialValues)

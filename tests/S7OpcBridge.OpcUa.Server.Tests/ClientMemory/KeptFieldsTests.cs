@@ -11,6 +11,7 @@ using S7OpcBridge.OpcUa.Server.Nodes;
 using S7OpcBridge.OpcUa.Server.Sessions;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Delivery;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Monitoring;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Timing;
 using S7OpcBridge.OpcUa.Server.Variables;
 
@@ -45,6 +46,7 @@ internal sealed class KeptFieldsTests
         typeof(EventListeners),
         typeof(EventTypes),
         typeof(HistorySource),
+        typeof(MonitoringContext),
         typeof(NodeAccess),
         typeof(OwnCertificate),
         typeof(PermissionSet),
@@ -105,7 +107,7 @@ internal sealed class KeptFieldsTests
                 "UaCaller.SessionName",
             ]
         ),
-        ("Limited: SessionTexts.Usable", ["EventViewer.Locales", "Session.LocaleIds", "SessionSubscriptions.Locales"]),
+        ("Limited: SessionTexts.Usable", ["EventViewer.Locales", "Session.LocaleIds", "SessionViewer.Locales"]),
         ("Limited: ten users", ["Session.UserHistory"]),
         (
             "Server: users that were admitted",

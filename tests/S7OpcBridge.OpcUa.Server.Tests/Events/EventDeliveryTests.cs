@@ -177,7 +177,7 @@ public class EventDeliveryTests
             new PlantNodes { Permissions = id => id == "Line2" ? PermissionSet.ForEverybody(NodePermissions.Browse) : null }
         );
         var caller = new UaCaller(default, "test", null, [], null, null, false);
-        rig.Owner.Access = new SessionAccess(new NodeAccess(PermissionSet.ForEverybody(NodePermissions.All)), () => caller);
+        rig.Owner.Viewer.Access = new SessionAccess(new NodeAccess(PermissionSet.ForEverybody(NodePermissions.All)), () => caller);
         rig.Monitor(rig.Subscribe(), Select("Message"));
         rig.Raise("secret", source: PlantNodes.Id("Line2"));
         rig.Raise("open", source: PlantNodes.Id("Line1"));
@@ -192,7 +192,7 @@ public class EventDeliveryTests
         rig.Monitor(id, Select("Message"));
         rig.Raise("before", isAudit: true);
         Assert.That(rig.Events.IsAudited, Is.False);
-        rig.Owner.MayAudit = true;
+        rig.Owner.Viewer.MayAudit = true;
         Assert.That(rig.Events.IsAudited, Is.True);
         rig.Raise("audit", isAudit: true);
         Assert.That(rig.NextMessages(), Is.EqualTo(new[] { "audit" }));
@@ -203,7 +203,7 @@ public class EventDeliveryTests
             rig.Services.TransferSubscriptions(rig.Owner, transfer).Results[0].StatusCode.Value,
             Is.EqualTo(StatusCodes.BadUserAccessDenied)
         );
-        rig.Owner.MayAudit = true;
+        rig.Owner.Viewer.MayAudit = true;
         Assert.That(rig.Services.TransferSubscriptions(rig.Owner, transfer).Results[0].StatusCode.IsGood);
     }
 
@@ -211,13 +211,13 @@ public class EventDeliveryTests
     public void What_waits_for_one_user_is_not_sent_to_the_next()
     {
         using var rig = new EventRig();
-        rig.Owner.MayAudit = true;
+        rig.Owner.Viewer.MayAudit = true;
         var id = rig.Subscribe();
         rig.Monitor(id, Select("Message"));
         rig.Raise("sent", isAudit: true);
         var number = rig.NextMessage().Response.NotificationMessage.SequenceNumber;
         rig.Raise("waits", isAudit: true);
-        rig.Owner.MayAudit = false;
+        rig.Owner.Viewer.MayAudit = false;
         rig.Owner.ForgetUser();
         rig.Raise("next");
         Assert.That(rig.NextMessages(), Is.EqualTo(new[] { "next" }));

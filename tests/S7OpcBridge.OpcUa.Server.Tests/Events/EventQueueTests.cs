@@ -1,5 +1,6 @@
 using S7OpcBridge.OpcUa.Server.Events;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Monitoring;
 using S7OpcBridge.Testing;
 using static S7OpcBridge.Testing.EventRig;
 

@@ -48,7 +48,7 @@ internal sealed class Rig : IDisposable
     {
         Nodes.MayRead = which;
         var caller = new UaCaller(default, "test", "mes", [], null, null, false);
-        Owner.Access = new SessionAccess(new NodeAccess(PermissionSet.ForEverybody(NodePermissions.All)), () => caller);
+        Owner.Viewer.Access = new SessionAccess(new NodeAccess(PermissionSet.ForEverybody(NodePermissions.All)), () => caller);
     }
 
     public void Dispose()
