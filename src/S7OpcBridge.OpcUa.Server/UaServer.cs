@@ -1,5 +1,4 @@
 using System.Net.Sockets;
-using System.Security.Cryptography;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Channel.Frames;
@@ -141,26 +140,7 @@ public sealed partial class UaServer : IAsyncDisposable
     /// <summary>
     /// Checks the client of every open channel again (<see cref="ChannelOptions.CheckClientCertificate"/>) and ends the channels whose client is refused now.
     /// </summary>
-    public void RecheckClients()
-    {
-        foreach (var connection in _connections.All)
-        {
-            if (connection.Channel is not { Peer: { } peer } channel)
-                continue;
-            try
-            {
-                _opening.Check(peer, channel.Policy);
-            }
-            catch (UaException e)
-            {
-                connection.Abort(e.Message);
-            }
-            catch (CryptographicException)
-            {
-                // The channel has just ended, and its certificate is disposed of.
-            }
-        }
-    }
+    public void RecheckClients() => new ClientRecheck(_opening, _connections).Run();
 
     /// <summary>Checks the user of each session again. Ends the session of a user that is no longer admitted; changed roles apply at once.</summary>
     /// <param name="check">Takes the user as the options' checks returned it, and returns it as it is now; null: no longer admitted.</param>

@@ -35,12 +35,8 @@ public sealed class S7Connection : IAsyncDisposable
     private readonly JobWindow _window;
     private readonly Watchdog _watchdog;
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly AnswerIntake _intake;
     private LinkFault? _fault;
-    private JobFifo<S7Job> _answered;
-    private long _jobs;
-    private long _refused;
-    private long _unknownAnswers;
-    private long _pushes;
     private long _emptyFrames;
 
     internal S7Connection(OpenLink link, S7ConnectionOptions options, TimeProvider time)
@@ -52,6 +48,7 @@ public sealed class S7Connection : IAsyncDisposable
         PduSize = link.PduSize;
         _sends = new SendQueue(_socket, link.TpduSize, e => Fail(_peer.Lost(e, _frames.IsMidFrame)));
         _window = new JobWindow(link.MaxJobs, _sends, time);
+        _intake = new AnswerIntake(_window);
         _watchdog = new Watchdog(_window, options.Timeout, EventLoop.TimersOf(time), () => Fail(_peer.NoAnswer(options.Timeout)));
         _receiver = new S7Receiver(link, _window, options.SpinTime, TakeAnswers, Fail);
         _receiver.Begin();
@@ -88,13 +85,13 @@ public sealed class S7Connection : IAsyncDisposable
         {
             var (waits, waitTicks) = _window.Waits;
             return new S7Counters(
-                Volatile.Read(ref _jobs),
-                Volatile.Read(ref _refused),
+                _intake.Jobs,
+                _intake.Refused,
                 _sends.Bytes,
                 _receiver.Bytes,
                 _sends.Sends,
-                Volatile.Read(ref _unknownAnswers),
-                Volatile.Read(ref _pushes),
+                _intake.Unknown,
+                _intake.Pushes,
                 Volatile.Read(ref _emptyFrames),
                 waits,
                 _watchdog.ToTime(waitTicks)
@@ -216,7 +213,7 @@ public sealed class S7Connection : IAsyncDisposable
                     case FrameKind.Incomplete:
                         return;
                     case FrameKind.Pdu:
-                        TakeAnswer(body);
+                        _intake.Take(body);
                         break;
                     case FrameKind.Empty:
                         _emptyFrames++;
@@ -234,43 +231,8 @@ public sealed class S7Connection : IAsyncDisposable
             // Waiting jobs are sent before any caller is resumed, so that the PLC works while values are decoded.
             _sends.Flush();
             using (Hold())
-                CompleteAnswered();
+                _intake.CompleteAnswered();
         }
-    }
-
-    // A caller that has sent several jobs waits for the oldest. The others are completed before it is resumed, so that it takes all answers at once.
-    private void CompleteAnswered()
-    {
-        var awaited = default(JobFifo<S7Job>);
-        while (_answered.Dequeue() is { } job)
-        {
-            if (job.IsAwaited)
-                awaited.Add(job);
-            else
-                job.Complete();
-        }
-        while (awaited.Dequeue() is { } job)
-            job.Complete();
-    }
-
-    private void TakeAnswer(ReadOnlySpan<byte> pdu)
-    {
-        var header = S7Header.Read(pdu);
-        if (header.Rosctr == Rosctr.Job || (header.Rosctr == Rosctr.Userdata && !UserdataParameters.IsAnswer(header.ParametersOf(pdu))))
-        {
-            _pushes++;
-            return;
-        }
-        if (_window.Answered(header.Reference) is not { } job)
-        {
-            _unknownAnswers++;
-            return;
-        }
-        _jobs++;
-        _answered.Add(job);
-        job.Accept(header, pdu);
-        if (job.WasRefused)
-            _refused++;
     }
 
     private void Fail(LinkFault fault)

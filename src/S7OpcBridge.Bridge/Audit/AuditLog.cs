@@ -14,7 +14,7 @@ namespace S7OpcBridge.Bridge.Audit;
 /// turned off. It contains no secrets; texts chosen by clients are shortened to one line. Each line ends with its number since the start, so that a gap shows
 /// how many lines a log collector has lost.
 /// </summary>
-internal sealed partial class AuditLog : IDisposable
+internal sealed class AuditLog : IDisposable
 {
     /// <summary>Lines of one kind about one user in a minute; writes: about one user and PLC.</summary>
     public const int LinesPerMinute = 100;
@@ -60,7 +60,7 @@ internal sealed partial class AuditLog : IDisposable
         switch (happened)
         {
             case SessionActivated activated when MayLogUser(activated.User, "LOGIN", happened.Remote):
-                LoggedIn(
+                AuditLines.LoggedIn(
                     _logger,
                     NameOf(activated.User),
                     happened.Remote,
@@ -69,7 +69,7 @@ internal sealed partial class AuditLog : IDisposable
                 );
                 break;
             case SessionRejected rejected when MayLogStranger("REFUSED", happened.Remote):
-                Refused(
+                AuditLines.Refused(
                     _logger,
                     NameOf(rejected.User),
                     happened.Remote,
@@ -79,7 +79,7 @@ internal sealed partial class AuditLog : IDisposable
                 );
                 break;
             case ChannelRejected { CertificateName: { } certificate } channel when MayLogStranger("REJECTED", happened.Remote):
-                Rejected(
+                AuditLines.Rejected(
                     _logger,
                     certificate,
                     happened.Remote,
@@ -89,7 +89,7 @@ internal sealed partial class AuditLog : IDisposable
                 );
                 break;
             case AccessDenied denied when MayLogUser(denied.Caller.User, "DENIED", happened.Remote):
-                Denied(
+                AuditLines.Denied(
                     _logger,
                     NameOf(denied.Caller.User),
                     happened.Remote,
@@ -98,7 +98,7 @@ internal sealed partial class AuditLog : IDisposable
                 );
                 break;
             case ConfigurationCalled called when MayLogUser(called.Caller.User, "CERTIFICATES", happened.Remote):
-                Configured(
+                AuditLines.Configured(
                     _logger,
                     NameOf(called.Caller.User),
                     happened.Remote,
@@ -109,7 +109,7 @@ internal sealed partial class AuditLog : IDisposable
                 );
                 break;
             case RoleMappingChanged role when MayLogUser(role.Caller.User, "ROLES", happened.Remote):
-                RoleChanged(
+                AuditLines.RoleChanged(
                     _logger,
                     NameOf(role.Caller.User),
                     happened.Remote,
@@ -120,7 +120,7 @@ internal sealed partial class AuditLog : IDisposable
                 );
                 break;
             case UsersChanged users when MayLogUser(users.Caller.User, "USERS", happened.Remote):
-                UserChanged(
+                AuditLines.UserChanged(
                     _logger,
                     NameOf(users.Caller.User),
                     happened.Remote,
@@ -155,7 +155,7 @@ internal sealed partial class AuditLog : IDisposable
         var range = string.IsNullOrEmpty(write.Range) ? "" : $"[{Printable.From(write.Range)}]";
         // The client may have given up. The value may then have been written or not, so the audit says that it was sent.
         var answer = write.Status == StatusCodes.BadRequestInterrupted ? "given up before the answer" : StatusCodes.NameOf(write.Status);
-        Wrote(
+        AuditLines.Wrote(
             _logger,
             NameOf(caller.User),
             caller.Remote,
@@ -174,7 +174,7 @@ internal sealed partial class AuditLog : IDisposable
     {
         if (!MayLogUser(caller.User, "CALL", caller.Remote))
             return;
-        Called(
+        AuditLines.Called(
             _logger,
             NameOf(caller.User),
             caller.Remote,
@@ -192,9 +192,9 @@ internal sealed partial class AuditLog : IDisposable
         if (!(isAdmitted ? MayLogUser(user, "LOGIN", remote) : MayLogStranger("REFUSED", remote)))
             return;
         if (isAdmitted)
-            LoggedIn(_logger, NameOf(user), remote, "The user may see the status page.", Next(LogLevel.Information));
+            AuditLines.LoggedIn(_logger, NameOf(user), remote, "The user may see the status page.", Next(LogLevel.Information));
         else
-            Refused(
+            AuditLines.Refused(
                 _logger,
                 NameOf(user),
                 remote,
@@ -205,7 +205,7 @@ internal sealed partial class AuditLog : IDisposable
     }
 
     /// <summary>Logs what a reload of the map newly permits.</summary>
-    public void Reloaded(string sentence) => Reload(_logger, Printable.From(sentence, MaxText), Next(LogLevel.Warning));
+    public void Reloaded(string sentence) => AuditLines.Reload(_logger, Printable.From(sentence, MaxText), Next(LogLevel.Warning));
 
     private bool MayLogUser(string? user, string kind, EndPoint? remote) => _ofUsers.MayLog(user, kind, new LineSource(remote));
 
@@ -214,7 +214,7 @@ internal sealed partial class AuditLog : IDisposable
         _ofStrangers.MayLog(ClientNetwork.From(remote).ToString(), kind, new LineSource(remote));
 
     private void TellWrites(LineSum sum) =>
-        WroteMany(
+        AuditLines.WroteMany(
             _logger,
             sum.IsMixed ? "several users" : NameOf(sum.Who),
             sum.Last.Remote,
@@ -228,7 +228,7 @@ internal sealed partial class AuditLog : IDisposable
         );
 
     private void TellMore(LogLevel level, LineSum sum, string who) =>
-        More(
+        AuditLines.More(
             _logger,
             level,
             sum.IsMixed ? "several kinds" : sum.What,
@@ -244,101 +244,4 @@ internal sealed partial class AuditLog : IDisposable
     private static string NameOf(string? user) => user is null ? Nobody : $"'{Printable.From(user, 64)}'";
 
     private static string ApplicationOf(UaCaller caller) => Printable.From(caller.ApplicationUri);
-
-    [LoggerMessage(320, LogLevel.Information, "LOGIN by {User} from {Remote}: {Text} [{Number}]")]
-    private static partial void LoggedIn(ILogger logger, string user, EndPoint? remote, string text, long number);
-
-    [LoggerMessage(321, LogLevel.Warning, "REFUSED {User} from {Remote} with {Status}: {Text} [{Number}]")]
-    private static partial void Refused(ILogger logger, string user, EndPoint? remote, string status, string text, long number);
-
-    [LoggerMessage(326, LogLevel.Warning, "REJECTED certificate {Certificate} from {Remote} with {Status}: {Text} [{Number}]")]
-    private static partial void Rejected(ILogger logger, string certificate, EndPoint? remote, string status, string text, long number);
-
-    [LoggerMessage(322, LogLevel.Warning, "DENIED {User} from {Remote}: {Text} [{Number}]")]
-    private static partial void Denied(ILogger logger, string user, EndPoint? remote, string text, long number);
-
-    [LoggerMessage(325, LogLevel.Information, "CERTIFICATES by {User} from {Remote} ({Application}): {Text} {Status} [{Number}]")]
-    private static partial void Configured(
-        ILogger logger,
-        string user,
-        EndPoint? remote,
-        string application,
-        string text,
-        string status,
-        long number
-    );
-
-    [LoggerMessage(328, LogLevel.Information, "ROLES by {User} from {Remote} ({Application}): {Text} {Status} [{Number}]")]
-    private static partial void RoleChanged(
-        ILogger logger,
-        string user,
-        EndPoint? remote,
-        string application,
-        string text,
-        string status,
-        long number
-    );
-
-    [LoggerMessage(329, LogLevel.Information, "USERS by {User} from {Remote} ({Application}): {Text} {Status} [{Number}]")]
-    private static partial void UserChanged(
-        ILogger logger,
-        string user,
-        EndPoint? remote,
-        string application,
-        string text,
-        string status,
-        long number
-    );
-
-    [LoggerMessage(
-        323,
-        LogLevel.Information,
-        "WRITE by {User} from {Remote} ({Application}): {Node}{Range} was {Before}, should be {After}: {Answer} " + "[{Number}]"
-    )]
-    private static partial void Wrote(
-        ILogger logger,
-        string user,
-        EndPoint? remote,
-        string application,
-        string node,
-        string range,
-        string before,
-        string after,
-        string answer,
-        long number
-    );
-
-    [LoggerMessage(
-        330,
-        LogLevel.Information,
-        "WRITES by {User}, last from {Remote} ({Application}): {Count} more in a minute to nodes of {Plc}, {Refused} of them not Good [{Number}]"
-    )]
-    private static partial void WroteMany(
-        ILogger logger,
-        string user,
-        EndPoint? remote,
-        string application,
-        long count,
-        string plc,
-        long refused,
-        long number
-    );
-
-    [LoggerMessage(EventId = 331, Message = "MORE {What} by {User}, last from {Remote}: {Count} more in a minute [{Number}]")]
-    private static partial void More(ILogger logger, LogLevel level, string what, string user, EndPoint? remote, long count, long number);
-
-    [LoggerMessage(324, LogLevel.Information, "CALL by {User} from {Remote} ({Application}): {Method}({Arguments}): {Answer} [{Number}]")]
-    private static partial void Called(
-        ILogger logger,
-        string user,
-        EndPoint? remote,
-        string application,
-        string method,
-        string arguments,
-        string answer,
-        long number
-    );
-
-    [LoggerMessage(327, LogLevel.Warning, "RELOAD: {Text} [{Number}]")]
-    private static partial void Reload(ILogger logger, string text, long number);
 }

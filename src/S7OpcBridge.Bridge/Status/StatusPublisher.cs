@@ -31,7 +31,7 @@ internal sealed class StatusPublisher(
 
     private readonly PlcEvents _events = new(events, looked);
     private readonly Dictionary<int, Variant> _shown = [];
-    private (StatusNodes.PlcVariables? Nodes, PlcStatus? Status)[] _last = [];
+    private (PlcVariables? Nodes, PlcStatus? Status)[] _last = [];
     private MapLoadReport _map = new(0, default, [], []);
     private IReadOnlyList<Stall>? _standing;
     private string[] _standstills = [];
@@ -89,7 +89,7 @@ internal sealed class StatusPublisher(
         }
     }
 
-    private void ShowLiveness(VariableUpdate update, StatusNodes.BridgeVariables nodes, long now)
+    private void ShowLiveness(VariableUpdate update, BridgeVariables nodes, long now)
     {
         if (Liveness is not { } liveness)
             return;
@@ -102,7 +102,7 @@ internal sealed class StatusPublisher(
         Show(update, nodes.Restarts, Variant.From((uint)liveness.Restarts), now);
     }
 
-    private void Publish(VariableUpdate update, StatusNodes.PlcVariables nodes, PlcDefinition plc, long now)
+    private void Publish(VariableUpdate update, PlcVariables nodes, PlcDefinition plc, long now)
     {
         var status = acquisition.StatusOf(plc.Index);
         // For the same status object only ages have to be updated.
@@ -130,7 +130,7 @@ internal sealed class StatusPublisher(
         }
     }
 
-    private void Publish(VariableUpdate update, StatusNodes.ScanVariables nodes, in ScanStatus scan, bool isStill, long now)
+    private void Publish(VariableUpdate update, ScanVariables nodes, in ScanStatus scan, bool isStill, long now)
     {
         if (!isStill)
         {
@@ -151,7 +151,7 @@ internal sealed class StatusPublisher(
     }
 
     /// <summary>Returns true where this status was already published on these nodes, and records it.</summary>
-    private bool IsShown(int plc, StatusNodes.PlcVariables nodes, PlcStatus status)
+    private bool IsShown(int plc, PlcVariables nodes, PlcStatus status)
     {
         if (_last.Length <= plc)
             Array.Resize(ref _last, plc + 1);
@@ -160,7 +160,7 @@ internal sealed class StatusPublisher(
         return isShown;
     }
 
-    private static StatusNodes.ScanVariables? Find(StatusNodes.ScanVariables[] scans, string name)
+    private static ScanVariables? Find(ScanVariables[] scans, string name)
     {
         foreach (var scan in scans)
         {

@@ -77,7 +77,7 @@ internal sealed class ReadLane
                 BeginDueCycles(now);
                 StartJobs(now, cancellationToken);
             }
-            if (_inFlight.Count == 0 && NextComplete() is null)
+            if (_inFlight.Count == 0 && _plans.NextComplete() is null)
                 await _context.Wakeup.WaitUntilAsync(NextEvent(now), onTheSpot: true).ConfigureAwait(false);
             // Takes all available answers before it starts other jobs, so that those leave in one send.
             for (var isFirst = true; _inFlight.Count > 0 && (isFirst || _inFlight.IsOldestAnswered); isFirst = false)
@@ -99,7 +99,7 @@ internal sealed class ReadLane
                 if (scan.HasMuch)
                     await PublishAsync(scan, endsCycle: false, cancellationToken).ConfigureAwait(false);
             }
-            while (NextComplete() is { } scan)
+            while (_plans.NextComplete() is { } scan)
             {
                 if (scan.HasRefusals && !_plans.IsAwaited(scan))
                     await _maintenance.IsolateAsync(scan, cancellationToken).ConfigureAwait(false);
@@ -248,16 +248,6 @@ internal sealed class ReadLane
             read.Scan.Receive(_link, read.Job, _maintenance.Due);
         else
             read.Scan.Cycle.RefusedJobs.Add(new RefusedJob(read.Job, refusal));
-    }
-
-    private ScanClass? NextComplete()
-    {
-        foreach (var scan in _classes)
-        {
-            if (_plans.IsComplete(scan))
-                return scan;
-        }
-        return null;
     }
 
     /// <summary>Ends a cycle that has all its answers. Returns true where it was a whole cycle.</summary>

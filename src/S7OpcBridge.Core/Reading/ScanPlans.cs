@@ -107,8 +107,19 @@ internal sealed class ScanPlans(
         return jobs;
     }
 
-    /// <summary>True: all tags of the class have been read in this cycle, including those that ride with other classes.</summary>
-    public bool IsComplete(ScanClass scan)
+    /// <summary>A class whose cycle has all its answers; null: none.</summary>
+    public ScanClass? NextComplete()
+    {
+        foreach (var scan in classes)
+        {
+            if (IsComplete(scan))
+                return scan;
+        }
+        return null;
+    }
+
+    // True: all tags of the class have been read in this cycle, including those that ride with other classes.
+    private bool IsComplete(ScanClass scan)
     {
         if (!scan.Cycle.IsComplete)
             return false;

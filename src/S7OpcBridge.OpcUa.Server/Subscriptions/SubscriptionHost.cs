@@ -98,13 +98,16 @@ internal sealed class SubscriptionHost(MonitoringContext monitoring, LiveTable<S
     public ItemAllowance AllowanceOf(SessionSubscriptions owner, int more)
     {
         while (
-            monitoring.Counts.Items + more > Limits.MaxMonitoredItems && TryDropLeftBehind(static subscription => subscription.Items.Store.Count > 0)
+            monitoring.Counts.Items + more > Limits.MaxMonitoredItems
+            && TryDropLeftBehind(static subscription => subscription.Items.Store.Count > 0)
         ) { }
 
-        while (monitoring.Counts.Bytes > MostItemMemory / 10 * 9 && TryDropLeftBehind(static subscription => subscription.Items.Bytes > 0)) { }
+        while (monitoring.Counts.Bytes > MostItemMemory / 10 * 9 && TryDropLeftBehind(static subscription => subscription.Items.Bytes > 0))
+        { }
 
         return new ItemAllowance(
-            ShareLeft(owner, Limits.MaxMonitoredItems, monitoring.Counts.Items, more, static items => items.Store.Count, FairShare.Small) > 0,
+            ShareLeft(owner, Limits.MaxMonitoredItems, monitoring.Counts.Items, more, static items => items.Store.Count, FairShare.Small)
+                > 0,
             ShareLeft(owner, EventItems.MaxItems, monitoring.Listeners.Items, more, static items => items.Events.Count, FairShare.Small),
             ShareLeft(owner, MostItemMemory, monitoring.Counts.Bytes, MostItemMemory / 4, static items => items.Bytes, SmallMemory),
             ShareLeft(

@@ -31,7 +31,7 @@ public sealed class S7PlusConnection : IAsyncDisposable
     private readonly SubscriptionTable _subscriptions = new();
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly Task _receiving;
-    private S7PlusReadJob? _keepAlive;
+    private readonly SessionUpkeep _upkeep;
     private PlusFault? _fault;
     private long _bytesReceived;
 
@@ -43,6 +43,7 @@ public sealed class S7PlusConnection : IAsyncDisposable
         _jobs = new JobQueue(options.MaxJobs, clock);
         _sender = new RequestSender(link.Duplex, _jobs, e => Fail(PlusFault.From(e, Host)));
         _intake = new MessageDispatcher(_jobs, _subscriptions, link.Host);
+        _upkeep = new SessionUpkeep(this);
         _watchdog = new AnswerWatchdog(
             _jobs,
             clock,
@@ -57,7 +58,7 @@ public sealed class S7PlusConnection : IAsyncDisposable
                         S7PlusLinkCause.TimedOut
                     )
                 ),
-            KeepAlive
+            _upkeep.Ask
         );
         // The loop must not inherit the context of the request that opened the connection.
         using (ExecutionContext.SuppressFlow())
@@ -132,7 +133,7 @@ public sealed class S7PlusConnection : IAsyncDisposable
             connection.Cpu = facts.Cpu;
             connection.Limits = facts.Limits;
             connection.Security = link.Security with { Legitimation = facts.Legitimation };
-            connection._keepAlive = new S7PlusReadJob([SessionSetup.KeepAliveItem]);
+            connection._upkeep.Begin();
             link.Stage = S7PlusStage.Open;
             return connection;
         }
@@ -186,7 +187,7 @@ public sealed class S7PlusConnection : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         if (IsAlive && Ids.Session != 0)
-            await EndSessionAsync().ConfigureAwait(false);
+            await _upkeep.EndAsync(Linger).ConfigureAwait(false);
         Fail(new PlusFault($"The connection to {Host} was closed here.", S7PlusStage.Open, S7PlusLinkCause.ClosedHere));
         await _ended.Task.ConfigureAwait(false);
         try
@@ -223,40 +224,6 @@ public sealed class S7PlusConnection : IAsyncDisposable
         var job = new AnswerJob<T>(body, read);
         await SubmitAsync(job, cancellationToken).ConfigureAwait(false);
         return job.Answer!;
-    }
-
-    private async ValueTask EndSessionAsync()
-    {
-        try
-        {
-            await AskAsync(ObjectLife.Delete(Ids.Session), (ref _) => true, CancellationToken.None)
-                .AsTask()
-                .WaitAsync(Linger, TimeProvider.System)
-                .ConfigureAwait(false);
-        }
-        catch (Exception e) when (e is S7PlusException or TimeoutException)
-        {
-            // The CPU may close before it answers; the session has ended in either case.
-        }
-    }
-
-    private void KeepAlive()
-    {
-        if (_keepAlive is not { } job || !IsAlive)
-            return;
-        _ = AskIfAliveAsync(job);
-    }
-
-    private async Task AskIfAliveAsync(S7PlusReadJob job)
-    {
-        try
-        {
-            await SubmitAsync(job, CancellationToken.None).ConfigureAwait(false);
-        }
-        catch (Exception e) when (e is S7PlusException or InvalidOperationException)
-        {
-            // A refusal is also a sign of life; a dead link is reported elsewhere.
-        }
     }
 
     private async Task ReceiveAsync()
