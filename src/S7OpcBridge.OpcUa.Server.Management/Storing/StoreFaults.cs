@@ -12,8 +12,8 @@ internal static class StoreFaults
             IOException or UnauthorizedAccessException => new UaException(
                 StatusCodes.BadResourceUnavailable,
                 "the server's files cannot be read or written: "
-                    + $"{error.Message.ReplaceLineEndings(" ").TrimEnd('.', ' ')}. Make room on the disk, or let the account of the server read and write there; then "
-                    + "call again."
+                    + $"{error.Message.ReplaceLineEndings(" ").TrimEnd('.', ' ')}. Make room on the disk, or let the account of the server read and "
+                    + "write there; then call again."
             ),
             _ => null,
         };

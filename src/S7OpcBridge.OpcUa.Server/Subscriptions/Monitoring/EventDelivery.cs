@@ -93,7 +93,7 @@ internal sealed class EventDelivery(ItemOwner owner, EventItems items, EventLane
         var now = items.Viewer;
         if (now.Epoch != _viewer.Epoch)
             _current = null; // the session has another user, for whom events from before are not meant
-        else if (now.Session != _viewer.Session)
+        else if (now.Owner != _viewer.Owner)
             items.Lose(1, happened.TellsState); // transferred meanwhile: the fields were made by the rights of another session
         else
             items.Queue(happened, _made);

@@ -10,13 +10,13 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions.Monitoring;
 internal readonly record struct EventTarget(uint Item, EventPlan Plan, NodeHandle Node);
 
 /// <summary>For whom events are filtered and encoded.</summary>
-/// <param name="Session">The session.</param>
+/// <param name="Owner">The session.</param>
 /// <param name="Access">What the user may see; null: everything.</param>
 /// <param name="MayAudit">Whether the session may see audit events.</param>
 /// <param name="Locales">The session's locales.</param>
 /// <param name="Epoch">Another number once the session had another user.</param>
 internal readonly record struct EventViewer(
-    SessionViewer Session,
+    SessionViewer Owner,
     SessionAccess? Access,
     bool MayAudit,
     IReadOnlyList<string?> Locales,
