@@ -63,7 +63,9 @@ internal sealed class AlarmDetection : IDisposable
         }
     }
 
-    /// <summary>Evaluates the alarms of the tags in a published batch. In a cluster also for PLCs that other nodes read, so that all nodes have all alarms.</summary>
+    /// <summary>
+    /// Evaluates the alarms of the tags in a published batch. In a cluster also for PLCs that other nodes read, so that all nodes have all alarms.
+    /// </summary>
     public void Evaluate(TagBatch batch)
     {
         if (_model.Rules.Length == 0 || batch.Count == 0)

@@ -142,7 +142,8 @@ internal sealed class AuditLog : IDisposable
     }
 
     /// <summary>
-    /// Logs a write with its result. Many writes of a user to a PLC become one line with their number (<see cref="LineSums"/>). Writes that roles forbid are logged once
+    /// Logs a write with its result. Many writes of a user to a PLC become one line with their number (<see cref="LineSums"/>). Writes that roles forbid are
+    /// logged once
     /// per request (DENIED) and not here.
     /// </summary>
     public void Write(UaCaller caller, WriteOutcome write)

@@ -1,6 +1,8 @@
 namespace S7OpcBridge.Cluster.Silos;
 
-/// <summary>Handles errors that Orleans calls fatal, above all that the others have declared this silo dead. Orleans' own handler would abort the process.</summary>
+/// <summary>
+/// Handles errors that Orleans calls fatal, above all that the others have declared this silo dead. Orleans' own handler would abort the process.
+/// </summary>
 internal sealed class EvictionHandler(Action<string> evicted) : IFatalErrorHandler
 {
     public bool IsUnexpected(Exception exception) => exception is not OperationCanceledException;

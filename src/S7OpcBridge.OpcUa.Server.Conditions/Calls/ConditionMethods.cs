@@ -124,7 +124,9 @@ internal sealed class ConditionMethods(
         return status.IsBad ? Bad(status) : new CallMethodResult { InputArgumentResults = new StatusCode[arguments.Length] };
     }
 
-    /// <summary>The audit of ConditionRefresh and ConditionRefresh2; methods of conditions have audit events of their own (<see cref="ConditionAudit"/>).</summary>
+    /// <summary>
+    /// The audit of ConditionRefresh and ConditionRefresh2; methods of conditions have audit events of their own (<see cref="ConditionAudit"/>).
+    /// </summary>
     public override MethodAudit? AuditOf(NodeId method) =>
         MethodCall.NumberOf(method) switch
         {
