@@ -1,7 +1,6 @@
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using S7OpcBridge.OpcUa.Channel;
-using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.OpcUa.Server.Management;
 
 namespace S7OpcBridge.Identity.Tests;

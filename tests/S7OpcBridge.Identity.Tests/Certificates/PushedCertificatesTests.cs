@@ -2,7 +2,6 @@ using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
-using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.OpcUa.Server.Management;
 using S7OpcBridge.Testing;
 
