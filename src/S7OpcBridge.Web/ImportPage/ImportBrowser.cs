@@ -14,19 +14,17 @@ public static class ImportBrowser
     /// <param name="wish">The map and the port.</param>
     /// <param name="output">Takes the address of the page, and what was written.</param>
     /// <param name="error">Takes what went wrong.</param>
-    /// <param name="work">What the page does besides.</param>
     /// <param name="cancellationToken">Ends it.</param>
     /// <returns>What was written; null: nothing.</returns>
     public static async Task<ImportResult?> RunAsync(
         ImportList list,
         ImportBrowseOptions wish,
-        ImportPageWork work,
         TextWriter output,
         TextWriter error,
         CancellationToken cancellationToken
     )
     {
-        await using var session = new ImportPageSession(list, wish, work, TimeProvider.System);
+        await using var session = new ImportPageSession(list, wish, TimeProvider.System);
         try
         {
             await using var host = await ImportPageHost.StartAsync(
@@ -89,4 +87,12 @@ public static class ImportBrowser
 /// <param name="Path">The map.</param>
 /// <param name="Port">Port on 127.0.0.1; 0: a free one.</param>
 /// <param name="MayOverwrite">True: changes of a map that is there need no agreement on the page.</param>
-public sealed record ImportBrowseOptions(string Path, int Port, bool MayOverwrite);
+/// <param name="Version">Version of the program.</param>
+/// <param name="Plan">Plans chosen tags as <c>plan</c> would plan the map that is written of them; the number of the change belongs to the answer.</param>
+public sealed record ImportBrowseOptions(
+    string Path,
+    int Port,
+    bool MayOverwrite,
+    string Version,
+    Func<ChosenTags, int, LoadAnswer> Plan
+);

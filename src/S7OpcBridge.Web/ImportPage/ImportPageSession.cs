@@ -24,22 +24,21 @@ internal sealed class ImportPageSession : IAsyncDisposable
     private readonly ImportChoice _choice;
     private readonly ChoiceRows _rows;
     private readonly ImportBrowseOptions _wish;
-    private readonly ImportPageWork _work;
     private readonly bool _isRestored;
     private readonly TaskCompletionSource<ImportPageEnd> _end = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     /// <param name="list">What was read.</param>
     /// <param name="wish">The map to write.</param>
-    public ImportPageSession(ImportList list, ImportBrowseOptions wish, ImportPageWork work, TimeProvider time)
+    public ImportPageSession(ImportList list, ImportBrowseOptions wish, TimeProvider time)
     {
-        (_choice, _wish, _work) = (new ImportChoice(list), wish, work);
+        (_choice, _wish) = (new ImportChoice(list), wish);
         _rows = new ChoiceRows(_choice);
         if (LastImport.TagsOf(wish.Path) is { } last)
         {
             _choice.Restore(last);
             _isRestored = true;
         }
-        Planner = new ImportPlanner(Snapshot, work.Plan, time);
+        Planner = new ImportPlanner(Snapshot, wish.Plan, time);
     }
 
     /// <summary>Plans what is ticked.</summary>
@@ -65,7 +64,7 @@ internal sealed class ImportPageSession : IAsyncDisposable
             [.. UsualIntervals.Concat(found).Distinct().OrderBy(text => Durations.TryParse(text, out var interval) ? interval : default)],
             [.. report.Sources.Select(source => new ShownSource(source.Path, source.Format, source.Taken, source.LeftOut))],
             ShownReasons.List(report),
-            _work.Version
+            _wish.Version
         );
     }
 
@@ -158,9 +157,10 @@ internal sealed class ImportPageSession : IAsyncDisposable
             return new WriteAnswer("refused", "Nothing is ticked, so no map is written.", "");
         var result = tags.Write(Path.GetFileName(_wish.Path));
         using var text = new StringWriter();
+        var target = new ImportTarget(_wish.Path, text, text);
         // A new map needs no agreement; of one that is there only the difference is shown first.
         var isThere = File.Exists(_wish.Path);
-        if (!_work.Write(result, _wish.MayOverwrite, text))
+        if (!target.Write(result, _wish.MayOverwrite))
             return new WriteAnswer("refused", text.ToString(), "");
         if (isThere && !_wish.MayOverwrite)
         {
@@ -170,10 +170,10 @@ internal sealed class ImportPageSession : IAsyncDisposable
             if (wish.Agreed != agree)
                 return new WriteAnswer("difference", text.ToString(), agree);
             text.GetStringBuilder().Clear();
-            if (!_work.Write(result, true, text))
+            if (!target.Write(result, write: true))
                 return new WriteAnswer("refused", text.ToString(), "");
         }
-        foreach (var line in _work.NextSteps(result))
+        foreach (var line in ImportText.NextSteps(result, _wish.Path))
             text.WriteLine(line);
         Written = new ImportPageEnd(result, text.ToString());
         return new WriteAnswer("written", text.ToString(), "");

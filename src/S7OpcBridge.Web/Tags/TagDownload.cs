@@ -2,6 +2,7 @@ using System.Text;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
+using S7OpcBridge.Map;
 using S7OpcBridge.Web.Answers;
 
 namespace S7OpcBridge.Web.Tags;
@@ -17,20 +18,19 @@ internal static class TagDownload
     private static async Task SendAsync(HttpContext context, BridgeView view)
     {
         var response = context.Response;
-        var forms = view.TagFiles();
-        if (forms.FirstOrDefault(form => form.Name == $"{context.Request.RouteValues["format"]}") is not { } file)
+        if (TagListFormat.Find($"{context.Request.RouteValues["format"]}") is not { } format)
         {
             response.StatusCode = StatusCodes.Status404NotFound;
             await PlainText.WriteAsync(
                 response,
-                $"There is no such form; use one of {string.Join(", ", forms.Select(form => form.Name))}.\n"
+                $"There is no such form; use one of {string.Join(", ", TagListFormat.All.Select(form => form.Name))}.\n"
             );
             return;
         }
-        response.ContentType = file.ContentType;
-        response.Headers.ContentDisposition = $"attachment; filename=tags-{file.Name}{file.Extension}";
+        response.ContentType = format.ContentType;
+        response.Headers.ContentDisposition = $"attachment; filename=tags-{format.Name}{format.Extension}";
         var text = new StringBuilder(PieceLength);
-        foreach (var piece in file.Write())
+        foreach (var piece in format.Write(new TagList(view.Running().Server, view.Plcs.Map())))
         {
             text.Append(piece);
             if (text.Length < PieceLength)

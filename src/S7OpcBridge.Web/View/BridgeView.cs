@@ -51,14 +51,4 @@ public sealed record BridgeView
 
     /// <summary>File handles that the system grants to the process; null: not known.</summary>
     public Func<int?> GrantedHandles { get; init; } = static () => null;
-
-    /// <summary>The forms in which all tags can be downloaded.</summary>
-    public Func<IReadOnlyList<TagFile>> TagFiles { get; init; } = static () => [];
 }
-
-/// <summary>All tags as a file for another program.</summary>
-/// <param name="Name">Name of the form in the address of the page.</param>
-/// <param name="Extension">Extension of the file.</param>
-/// <param name="ContentType">Media type.</param>
-/// <param name="Write">Writes the file piece by piece, so that a million tags never stand in memory as one text.</param>
-public sealed record TagFile(string Name, string Extension, string ContentType, Func<IEnumerable<string>> Write);

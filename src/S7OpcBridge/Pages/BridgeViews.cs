@@ -34,15 +34,6 @@ internal static class BridgeViews
             History = history is null ? null : HistoryViews.Create(history, server),
             NotAlive = () => [.. server.Liveness.Standstills.Select(static standstill => standstill.Sentence)],
             GrantedHandles = ProcessHandles.Granted,
-            TagFiles = () =>
-                [
-                    .. TagListFormat.All.Select(format => new TagFile(
-                        format.Name,
-                        format.Extension,
-                        format.ContentType,
-                        () => format.Write(new TagList(running().Server, acquisition.Map))
-                    )),
-                ],
         };
 
     /// <summary>What pages may ask the bridge to do.</summary>

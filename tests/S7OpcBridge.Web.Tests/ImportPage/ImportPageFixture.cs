@@ -61,8 +61,7 @@ internal sealed class ImportPageFixture : IAsyncDisposable
         var list = ProjectImport.List([source], new ImportOptions { Plc = "Line1", Host = host }, CancellationToken.None);
         var session = new ImportPageSession(
             list,
-            new ImportBrowseOptions(map, 0, mayOverwrite),
-            ImportWork.Create(map),
+            new ImportBrowseOptions(map, 0, mayOverwrite, "0.0.0", ImportLoad.Compute),
             TimeProvider.System
         );
         var opened = new List<string>();

@@ -148,11 +148,15 @@ internal static class ImportCommand
                         return Finish(list.Write(Path.GetFileName(path)), path, parsed.GetValue(report), parsed.GetValue(write), console);
                     if (!TryReport(list.Report, list.HasTags, parsed.GetValue(report), console))
                         return ExitCode.Failed;
-                    var wish = new ImportBrowseOptions(path, parsed.GetValue(port) ?? 0, parsed.GetValue(write));
+                    var wish = new ImportBrowseOptions(
+                        path,
+                        parsed.GetValue(port) ?? 0,
+                        parsed.GetValue(write),
+                        ProgramVersion.Text,
+                        ImportLoad.Compute
+                    );
                     using var signals = StopSignals.Listen(cancellationToken);
-                    return
-                        await ImportBrowser.RunAsync(list, wish, ImportWork.Create(path), console.Output, console.Error, signals.Token)
-                            is { } written
+                    return await ImportBrowser.RunAsync(list, wish, console.Output, console.Error, signals.Token) is { } written
                         ? ExitOf(written)
                         : ExitCode.Failed;
                 }
