@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Channel.Transport;
 
 namespace S7OpcBridge.OpcUa.Server;

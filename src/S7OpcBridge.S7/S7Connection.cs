@@ -1,12 +1,10 @@
 using System.Net;
 using System.Net.Sockets;
 using S7OpcBridge.IsoOnTcp;
-using S7OpcBridge.IsoOnTcp.Jobs;
 using S7OpcBridge.IsoOnTcp.Loop;
 using S7OpcBridge.IsoOnTcp.Wire;
 using S7OpcBridge.S7.Jobs;
 using S7OpcBridge.S7.Transport;
-using S7OpcBridge.S7.Wire;
 
 namespace S7OpcBridge.S7;
 

@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Server.ClientMemory;
 using S7OpcBridge.OpcUa.Server.Counters;

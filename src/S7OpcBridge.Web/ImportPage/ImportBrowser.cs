@@ -89,10 +89,4 @@ public static class ImportBrowser
 /// <param name="MayOverwrite">True: changes of a map that is there need no agreement on the page.</param>
 /// <param name="Version">Version of the program.</param>
 /// <param name="Plan">Plans chosen tags as <c>plan</c> would plan the map that is written of them; the number of the change belongs to the answer.</param>
-public sealed record ImportBrowseOptions(
-    string Path,
-    int Port,
-    bool MayOverwrite,
-    string Version,
-    Func<ChosenTags, int, LoadAnswer> Plan
-);
+public sealed record ImportBrowseOptions(string Path, int Port, bool MayOverwrite, string Version, Func<ChosenTags, int, LoadAnswer> Plan);

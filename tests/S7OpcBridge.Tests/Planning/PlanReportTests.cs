@@ -2,7 +2,6 @@ using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.Core;
 using S7OpcBridge.Map;
 using S7OpcBridge.Planning;
-using S7OpcBridge.S7;
 using S7OpcBridge.Simulation;
 
 namespace S7OpcBridge.Tests;

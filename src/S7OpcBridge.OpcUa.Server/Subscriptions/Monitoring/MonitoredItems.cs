@@ -1,7 +1,6 @@
 using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Items;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Queues;
-using S7OpcBridge.OpcUa.Server.Variables;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions.Monitoring;
 
