@@ -3,7 +3,7 @@ namespace S7OpcBridge.Map;
 /// <summary>The changes of the server's settings in a new map: those applied at once, and those that need a restart.</summary>
 /// <param name="Effective">The settings from now on.</param>
 /// <param name="NeedRestart">Settings that differ from those of the start, each as the beginning of a sentence.</param>
-/// <param name="Users">The changes of users, as lines.</param>
+/// <param name="Users">The changes of users and of what they may change on the page, as lines.</param>
 /// <param name="Permits">What is newly permitted, at once or after a restart, as sentences.</param>
 public sealed record SettingsChange(
     ServerSettings Effective,
@@ -82,7 +82,14 @@ public sealed record SettingsChange(
     public SettingsChange And(BridgeMap running, BridgeMap loaded)
     {
         List<string> waiting = [.. NeedRestart],
+            users = [.. Users],
             permits = [.. Permits];
+        if (running.Web.Edit != loaded.Web.Edit)
+        {
+            users.Add($"~ web: edit {EditText(running)} → {EditText(loaded)}");
+            if (running.Web.Edit == false)
+                permits.Add("Users who log in to the web page may change things there now (web: edit).");
+        }
         if (running.Web.Summary != loaded.Web.Summary)
         {
             waiting.Add($"web ({running.Web.Summary} → {loaded.Web.Summary})");
@@ -99,8 +106,15 @@ public sealed record SettingsChange(
             waiting.Add(
                 $"alarms: state ({running.Alarms?.StateFile ?? "beside the map"} → {loaded.Alarms?.StateFile ?? "beside the map"})"
             );
-        return this with { NeedRestart = waiting, Permits = permits };
+        return this with { NeedRestart = waiting, Users = users, Permits = permits };
     }
+
+    private static string EditText(BridgeMap map) => map.Web.Edit switch
+        {
+            null => "by default",
+            true => "true",
+            false => "false",
+        };
 
     private static List<string> UserChanges(IReadOnlyList<UserEntry> before, IReadOnlyList<UserEntry> after, List<string> permits)
     {

@@ -35,7 +35,10 @@ public sealed record WebSettings
     /// <summary>PEM file of its private key, resolved; null: in the same file.</summary>
     public string? Key { get; init; }
 
-    /// <summary>All settings on one line, to detect changes on a reload.</summary>
+    /// <summary>False: nothing can be changed through the page. True: the map, too, even where it looks read-only. Null: the files decide.</summary>
+    public bool? Edit { get; init; }
+
+    /// <summary>All settings that need a restart on one line, to detect changes on a reload.</summary>
     public string Summary =>
         !IsOn
             ? "false"

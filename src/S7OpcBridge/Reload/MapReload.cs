@@ -104,7 +104,7 @@ internal sealed partial class MapReload(
             LogWaiting(settings);
             Same(logger, why);
             _compiled = compiled;
-            _running = loaded with { Server = settings.Effective, Web = _running.Web, Otlp = _running.Otlp };
+            _running = loaded with { Server = settings.Effective, Web = _running.Web with { Edit = loaded.Web.Edit }, Otlp = _running.Otlp };
             return;
         }
         foreach (var line in lines)
@@ -117,7 +117,7 @@ internal sealed partial class MapReload(
         _compiled = compiled;
         await plant.LeaveAsync();
         LogWaiting(settings);
-        _running = loaded with { Server = settings.Effective, Web = _running.Web, Otlp = _running.Otlp };
+        _running = loaded with { Server = settings.Effective, Web = _running.Web with { Edit = loaded.Web.Edit }, Otlp = _running.Otlp };
         Files = [.. loaded.Files];
         Taken(logger, why, next.After.Listed.Length, next.After.Plcs.Count(plc => !plc.IsGone));
     }

@@ -37,6 +37,7 @@ public sealed class KeyTests
         AlarmKeys.Table,
         AlarmKeys.Acknowledgement,
         AlarmListKeys.Table,
+        WebKeys.Table,
     ];
 
     [TestCase(
@@ -59,6 +60,7 @@ public sealed class KeyTests
     [TestCase("load ceiling", "requestsPerSecond busy")]
     [TestCase("reconnect setting", "first max")]
     [TestCase("scan class", "interval demand")]
+    [TestCase("web", "listen health certificate key edit")]
     [TestCase("tag map", "server web plcs templates types")]
     [TestCase("template use", "use for name")]
     [TestCase("group", "group db scan access tags")]

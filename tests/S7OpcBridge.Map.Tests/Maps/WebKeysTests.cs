@@ -29,6 +29,16 @@ public sealed class WebKeysTests
         );
     }
 
+    [TestCase("", null)]
+    [TestCase("web: { edit: false }", false)]
+    [TestCase("web: { edit: true }", true)]
+    public void Whether_the_page_may_change_things_is_said_or_left_to_the_files(string web, bool? edit)
+    {
+        var (map, findings) = MapText.Load(Head + web + Foot);
+        Assert.That(findings, Is.Empty);
+        Assert.That((map!.Web.Edit, map.Web.Summary), Is.EqualTo((edit, WebSettings.DefaultListen)), "it needs no restart");
+    }
+
     [TestCase("web: false", "false")]
     [TestCase("web: true", "http://127.0.0.1:8080")]
     [TestCase("web: { listen: http://localhost:9000 }", "http://localhost:9000")]

@@ -75,6 +75,12 @@ internal static class WebKeys
                 if (yaml.Text("the path of a PEM file") is { } path)
                     web.Settings = web.Settings with { Key = yaml.File.Resolve(path) };
             }
+        ),
+        new(
+            "edit",
+            KeyShape.Bool,
+            "false: nothing can be changed through the page, whoever has logged in. Default: what the file system permits.",
+            static (yaml, web) => web.Settings = web.Settings with { Edit = yaml.Bool() ?? web.Settings.Edit }
         )
     );
 
