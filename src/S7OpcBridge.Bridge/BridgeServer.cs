@@ -189,6 +189,13 @@ public sealed partial class BridgeServer : IAsyncDisposable
     /// <summary>Writes a login to the status page, or its refusal, to the audit.</summary>
     public void AuditPage(string user, System.Net.EndPoint? remote, bool isAdmitted) => _audit.Page(user, remote, isAdmitted);
 
+    /// <summary>Writes what a user did on the web page to the audit, and raises its audit event.</summary>
+    public void AuditPage(PageAction action)
+    {
+        _audit.Act(action);
+        _server.AuditAction($"Web/{action.Name}", action.User, action.Status, action.Text);
+    }
+
     /// <inheritdoc cref="UaServer.Renew"/>
     public void Renew(OwnCertificate certificate, IReadOnlyList<OwnCertificate> retiring)
     {

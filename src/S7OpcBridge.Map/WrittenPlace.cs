@@ -12,7 +12,8 @@ public sealed record WrittenPlace(string What, string Path, string? Fault)
     /// <summary>The history as a place.</summary>
     public const string History = "history";
 
-    private const int MayWriteAndEnter = 2 | 1;
+    private const int MayWrite = 2,
+        MayWriteAndEnter = MayWrite | 1;
 
     /// <summary>All places of a map.</summary>
     public static IReadOnlyList<WrittenPlace> ListFor(BridgeMap map)
@@ -27,6 +28,17 @@ public sealed record WrittenPlace(string What, string Path, string? Fault)
         if (map.Alarms is not null)
             places.Add(At("states of alarms", map.AlarmStateFile, "'alarms: { state: … }'", isFolder: false));
         return places;
+    }
+
+    /// <summary>Why this user cannot replace a file, as a sentence; null: it can.</summary>
+    public static string? FaultOfFile(string path)
+    {
+        path = System.IO.Path.GetFullPath(path);
+        var reason =
+            OperatingSystem.IsWindows() ? (new FileInfo(path).IsReadOnly ? "it is read-only" : null)
+            : Access(path, MayWrite) == 0 ? ReasonOf(System.IO.Path.GetDirectoryName(path)!)
+            : ErrorText();
+        return reason is null ? null : $"{path} cannot be written by user {Environment.UserName}: {reason}.";
     }
 
     private static WrittenPlace At(string what, string path, string key, bool isFolder)
@@ -54,8 +66,13 @@ public sealed record WrittenPlace(string What, string Path, string? Fault)
         // Windows asks access lists, which only a write tries.
         if (OperatingSystem.IsWindows() || Access(existing, MayWriteAndEnter) == 0)
             return null;
+        return $"{existing}: {ErrorText()}";
+    }
+
+    private static string ErrorText()
+    {
         var error = new Win32Exception(Marshal.GetLastPInvokeError()).Message;
-        return $"{existing}: {char.ToLowerInvariant(error[0])}{error[1..]}";
+        return $"{char.ToLowerInvariant(error[0])}{error[1..]}";
     }
 
     [DllImport(

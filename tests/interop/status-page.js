@@ -1,6 +1,7 @@
 // Looks at the status page as a person does, in a browser, and prints what was seen.
-// usage: node status-page.js URL FOLDER demo ENDPOINT | trouble
+// usage: node status-page.js URL FOLDER demo ENDPOINT | trouble | console
 //   demo     the demo plant: cards, moving values, search, plans, a client that connects; pictures into the folder
+//   console  a client that was turned away, and users who log in
 //   trouble  a PLC that cannot be reached, names full of markup, a client that was turned away
 'use strict';
 const path = require('path');
@@ -147,5 +148,67 @@ async function silence(page) {
   return { lost, live, again: await page.locator('.live').innerText() };
 }
 
-const work = { demo, trouble: async (page) => ({ ...await trouble(page), silence: await silence(page) }) }[what];
+async function logIn(page, user, password) {
+  await page.locator('#log-in').click();
+  await page.keyboard.type(user); // the first field has the focus
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+}
+
+// A client was turned away: nobody, a wrong password, a user without the role, and one with it.
+async function console_(page) {
+  const about = page.locator('#certificates-about');
+  const trust = page.locator('[data-list="certificates"] .acts button:visible');
+  const untrust = page.locator('[data-list="trusted"] .acts button:visible');
+  await show(page, 'certificates');
+  await page.locator('.command code').waitFor();
+  const seen = { stranger: await about.innerText() };
+  await logIn(page, 'anna', 'a guess');
+  await page.locator('#login [role="alert"]').waitFor();
+  seen.wrong = await page.locator('#login [role="alert"]').innerText();
+  await picture(page, 'login-light');
+  await dress(page, 'dark', 1280, 860);
+  await picture(page, 'login-dark');
+  await dress(page, 'light', 1280, 860);
+  await page.keyboard.press('Escape');
+  await logIn(page, 'bert', 'secret of bert');
+  await page.waitForFunction(() => document.getElementById('certificates-about').innerText.includes('bert'));
+  seen.observer = await about.innerText();
+  seen.buttons = await trust.count();
+  await page.locator('#log-out').click();
+  await logIn(page, 'anna', 'secret of anna');
+  await trust.waitFor();
+  seen.label = await trust.getAttribute('aria-label');
+  await picture(page, 'trust-light');
+  await dress(page, 'dark', 1280, 860);
+  await picture(page, 'trust-dark');
+  await dress(page, 'light', 360, 740);
+  await picture(page, 'trust-phone');
+  await dress(page, 'light', 1280, 860);
+  // Keys alone: the button is reached and pressed.
+  await trust.focus();
+  await page.keyboard.press('Enter');
+  await untrust.waitFor();
+  seen.done = await page.locator('#certificates-done').innerText();
+  seen.focused = await page.evaluate(() => document.activeElement.id);
+  seen.cookie = await page.evaluate(() => document.cookie);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#own-download a').click()]);
+  seen.download = download.suggestedFilename();
+  await untrust.click();
+  await trust.waitFor();
+  seen.undone = await page.locator('#certificates-done').innerText();
+  // Somebody else was faster.
+  await page.route('**/api/v1/certificates/trust', (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'No refused certificate has the thumbprint X, or no longer.' }));
+  await trust.click();
+  await page.locator('[data-list="certificates"] .acts .fault').filter({ hasText: 'no longer' }).waitFor();
+  seen.gone = await page.locator('[data-list="certificates"] .acts .fault').innerText();
+  await page.locator('#log-out').click();
+  await page.locator('#log-in').waitFor();
+  await page.waitForFunction(() => !document.querySelector('#view-certificates .acts:not([hidden])'));
+  seen.after = await trust.count();
+  return seen;
+}
+
+const work = { demo, console: console_, trouble: async (page) => ({ ...await trouble(page), silence: await silence(page) }) }[what];
 browse(url, work).then((seen) => console.log('RESULT ' + JSON.stringify(seen))).catch((error) => { console.error(error.message); process.exit(1); });

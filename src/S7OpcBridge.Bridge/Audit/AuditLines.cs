@@ -102,4 +102,16 @@ internal static partial class AuditLines
 
     [LoggerMessage(327, LogLevel.Warning, "RELOAD: {Text} [{Number}]")]
     public static partial void Reload(ILogger logger, string text, long number);
+
+    [LoggerMessage(EventId = 332, Message = "PAGE {Action} by {User} from {Remote}: {Text} {Status} [{Number}]")]
+    public static partial void Acted(
+        ILogger logger,
+        LogLevel level,
+        string user,
+        EndPoint? remote,
+        string action,
+        string text,
+        string status,
+        long number
+    );
 }

@@ -187,7 +187,7 @@ internal sealed class AuditLog : IDisposable
         );
     }
 
-    /// <summary>Logs a login to the status page over the network, or its refusal.</summary>
+    /// <summary>Logs a login to the web page, or its refusal.</summary>
     public void Page(string user, EndPoint? remote, bool isAdmitted)
     {
         if (!(isAdmitted ? MayLogUser(user, "LOGIN", remote) : MayLogStranger("REFUSED", remote)))
@@ -203,6 +203,24 @@ internal sealed class AuditLog : IDisposable
                 "The status page was requested with a wrong user name or password, " + "or too soon after one.",
                 Next(LogLevel.Warning)
             );
+    }
+
+    /// <summary>Logs what a user changed on the web page, or tried to.</summary>
+    public void Act(PageAction action)
+    {
+        if (!MayLogUser(action.User, "PAGE", action.Remote))
+            return;
+        var level = action.Status.IsGood ? LogLevel.Information : LogLevel.Warning;
+        AuditLines.Acted(
+            _logger,
+            level,
+            NameOf(action.User),
+            action.Remote,
+            action.Name,
+            Printable.From(action.Text, MaxText),
+            StatusCodes.NameOf(action.Status),
+            Next(level)
+        );
     }
 
     /// <summary>Logs what a reload of the map newly permits.</summary>

@@ -13,6 +13,13 @@ public sealed record StoredCertificate(string Path, DateTimeOffset Changed, IRea
 {
     /// <summary>The end-entity certificate.</summary>
     public X509Certificate2 Leaf => Chain[0];
+
+    /// <summary>How many digits of a thumbprint name a certificate at least.</summary>
+    public const int MinDigits = 4;
+
+    /// <summary>True if its thumbprint begins with these digits, which are at least four.</summary>
+    public bool HasThumbprint(string digits) =>
+        digits.Length >= MinDigits && Leaf.Thumbprint.StartsWith(digits, StringComparison.OrdinalIgnoreCase);
 }
 
 /// <summary>A certificate store: a folder with <c>certs/</c> and <c>crl/</c>, to which users may add files.</summary>

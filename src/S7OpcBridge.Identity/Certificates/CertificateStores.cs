@@ -130,4 +130,38 @@ public sealed class CertificateStores
         Trusted.Add(chain);
         File.Delete(Rejected.PathOf(chain[0]));
     }
+
+    /// <summary>Trusts a certificate that is not trusted yet.</summary>
+    /// <param name="report">Receives a sentence about each unusable file.</param>
+    /// <returns>False: it is trusted already.</returns>
+    public bool TryTrust(IReadOnlyList<X509Certificate2> chain, Action<string> report)
+    {
+        if (ReadTrust(report).Trusts(chain[0]))
+            return false;
+        Trust(chain);
+        return true;
+    }
+
+    /// <summary>Ends the trust in a certificate, and keeps it among the rejected ones.</summary>
+    public void Untrust(StoredCertificate trusted)
+    {
+        Rejected.Add(trusted.Chain);
+        File.Delete(trusted.Path);
+    }
+
+    /// <summary>The rejected and trusted certificates whose thumbprint begins with these digits: those that can be trusted.</summary>
+    /// <param name="report">Receives a sentence about each unusable file of the rejected ones.</param>
+    public IReadOnlyList<StoredCertificate> FindToTrust(string digits, Action<string> report) =>
+        [
+            .. Rejected
+                .Read(report)
+                .Concat(Trusted.Read(static _ => { }))
+                .Where(file => file.HasThumbprint(digits))
+                .DistinctBy(static file => file.Leaf.Thumbprint),
+        ];
+
+    /// <summary>The trusted certificates whose thumbprint begins with these digits.</summary>
+    /// <param name="report">Receives a sentence about each unusable file.</param>
+    public IReadOnlyList<StoredCertificate> FindTrusted(string digits, Action<string> report) =>
+        [.. Trusted.Read(report).Where(file => file.HasThumbprint(digits))];
 }

@@ -95,6 +95,9 @@ public sealed partial class Logins
         }
     }
 
+    /// <summary>The roles of a user on web pages, where there is neither an OPC UA client nor an endpoint.</summary>
+    public IReadOnlyList<string> RolesOnPages(UaUser user) => PageRoles.Of(user, _users.Current.Roles);
+
     /// <summary>Manages the roles and their users.</summary>
     public RoleManagement Roles => field ??= ManagementOf(new RoleMappings(_users));
 

@@ -109,7 +109,8 @@ public sealed record SettingsChange(
         return this with { NeedRestart = waiting, Users = users, Permits = permits };
     }
 
-    private static string EditText(BridgeMap map) => map.Web.Edit switch
+    private static string EditText(BridgeMap map) =>
+        map.Web.Edit switch
         {
             null => "by default",
             true => "true",

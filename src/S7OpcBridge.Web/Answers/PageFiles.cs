@@ -22,6 +22,10 @@ internal static class PageFiles
             .Select(name => name[Prefix.Length..]),
     ];
 
+    /// <summary>True for the path of one of them.</summary>
+    public static bool IsFile(PathString path) =>
+        path.Value is ['/', .. var name] && (name.Length == 0 || (name != Index && Names.Contains(name)));
+
     public static void Map(IEndpointRouteBuilder routes)
     {
         foreach (var name in Names)

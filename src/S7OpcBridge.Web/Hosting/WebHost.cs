@@ -14,8 +14,11 @@ using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.Map;
+using S7OpcBridge.Web.Actions;
+using S7OpcBridge.Web.Connections;
 using S7OpcBridge.Web.Health;
 using S7OpcBridge.Web.Hosting;
+using S7OpcBridge.Web.Login;
 using S7OpcBridge.Web.Metrics;
 using S7OpcBridge.Web.Page;
 
@@ -73,9 +76,7 @@ public sealed class WebHost : IAsyncDisposable
         var logger = loggers.CreateLogger("S7OpcBridge.Web");
         var endpoints = WebEndpoint.From(settings);
         var certificate = WebCertificate.ContextOf(settings, view, logger);
-        var login =
-            endpoints.Any(endpoint => endpoint.NeedsLogin) && commands.LogInAsync is not null ? new WebLogin(commands, view.Time) : null;
-        var host = new WebHost(Build(endpoints, certificate, login, view, loggers, isLocal));
+        var host = new WebHost(Build(endpoints, certificate, view, commands, loggers, isLocal));
         try
         {
             await host._app.StartAsync(cancellationToken);
@@ -109,8 +110,8 @@ public sealed class WebHost : IAsyncDisposable
     private static WebApplication Build(
         WebEndpoint[] endpoints,
         Func<SslStreamCertificateContext>? certificate,
-        WebLogin? login,
         BridgeView view,
+        BridgeCommands commands,
         ILoggerFactory loggers,
         Func<IPAddress, bool> isLocal
     )
@@ -139,10 +140,13 @@ public sealed class WebHost : IAsyncDisposable
         builder.Services.AddSingleton<IConnectionListenerFactory>(new WebListenerFactory(loggers));
         var app = builder.Build();
         app.Use(next => context => ServeAsync(context, next));
-        app.Use(next => new WebRequestFilter(login, next).PassAsync);
+        var visitors = new Visitors(new WebLogin(commands, view.Time), new WebSessions(view.Time));
+        app.Use(next => new WebRequestFilter(commands.LogInAsync is null ? null : visitors, next).PassAsync);
         HealthPages.Map(app, view);
         MetricsPage.Map(app, view);
         StatusPage.Map(app, view);
+        var hosts = new KnownHosts(() => view.Running().Server.Advertise, () => certificate?.Invoke().TargetCertificate);
+        new ActionTable(view, commands, visitors, hosts).Map(app);
         return app;
     }
 

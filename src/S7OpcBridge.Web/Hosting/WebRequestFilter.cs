@@ -1,17 +1,20 @@
 using Microsoft.AspNetCore.Http;
+using S7OpcBridge.Web.Actions;
 using S7OpcBridge.Web.Answers;
+using S7OpcBridge.Web.Connections;
 using S7OpcBridge.Web.Health;
+using S7OpcBridge.Web.Login;
 using S7OpcBridge.Web.Metrics;
 
 namespace S7OpcBridge.Web.Hosting;
 
 /// <summary>
-/// Checks every request before a page gets it: endpoint, page, host name and login. All pages are read-only, so only GET and HEAD are allowed; pages cannot be
-/// framed, MIME-sniffed or read by other sites.
+/// Checks every request before a page gets it: endpoint, page, host name and login. All pages but the actions are read-only, so only GET and HEAD are allowed
+/// there; pages cannot be framed, MIME-sniffed or read by other sites.
 /// </summary>
-/// <param name="login">Authenticates users; null: no endpoint requires a login.</param>
+/// <param name="visitors">Finds out who asks; null: there are no users.</param>
 /// <param name="next">The page.</param>
-internal sealed class WebRequestFilter(WebLogin? login, RequestDelegate next)
+internal sealed class WebRequestFilter(Visitors? visitors, RequestDelegate next)
 {
     // No Strict-Transport-Security header (HSTS): with a private certificate it would lock users out when the certificate is replaced.
     private const string Policy =
@@ -30,7 +33,11 @@ internal sealed class WebRequestFilter(WebLogin? login, RequestDelegate next)
                 "This address is only for this machine; open it as localhost or 127.0.0.1."
             );
         }
-        else if (!HttpMethods.IsGet(request.Method) && !HttpMethods.IsHead(request.Method))
+        else if (
+            !HttpMethods.IsGet(request.Method)
+            && !HttpMethods.IsHead(request.Method)
+            && !(HttpMethods.IsPost(request.Method) && IsAction(request.Path))
+        )
         {
             response.Headers.Allow = "GET, HEAD";
             await RefuseAsync(response, StatusCodes.Status405MethodNotAllowed, "Nothing can be changed here.");
@@ -39,9 +46,11 @@ internal sealed class WebRequestFilter(WebLogin? login, RequestDelegate next)
         {
             await RefuseAsync(response, StatusCodes.Status404NotFound, "Only /livez and /readyz are served at this address.");
         }
-        else if (endpoint.NeedsLogin && !await login!.IsAdmittedAsync(context))
+        else if (endpoint.NeedsLogin && !IsForm(request.Path) && (visitors is null || await visitors.FindAsync(context) is null))
         {
-            response.Headers.WWWAuthenticate = "Basic realm=\"S7OpcBridge\", charset=\"UTF-8\"";
+            // For its scripts the page shows its own form.
+            if (request.Headers["Sec-Fetch-Mode"].ToString() is "" or "navigate")
+                response.Headers.WWWAuthenticate = "Basic realm=\"S7OpcBridge\", charset=\"UTF-8\"";
             await RefuseAsync(
                 response,
                 StatusCodes.Status401Unauthorized,
@@ -56,6 +65,11 @@ internal sealed class WebRequestFilter(WebLogin? login, RequestDelegate next)
 
     private static bool IsServedAt(WebEndpoint endpoint, PathString path) =>
         path == HealthPages.Live || path == HealthPages.Ready || (endpoint.HasMetrics && path == MetricsPage.Path);
+
+    private static bool IsAction(PathString path) => path.StartsWithSegments(WebAction.Root.TrimEnd('/'));
+
+    // The files of the page, which has the form for the login, are known to everybody; actions check the login themselves.
+    private static bool IsForm(PathString path) => IsAction(path) || PageFiles.IsFile(path);
 
     /// <summary>Headers of every answer: pages load nothing from elsewhere and cannot be framed, MIME-sniffed, cached or read by other sites.</summary>
     public static void SetHeaders(IHeaderDictionary headers)

@@ -2,6 +2,7 @@ using System.Security.Cryptography;
 using System.Text;
 using Microsoft.AspNetCore.Http;
 using S7OpcBridge.Web.Answers;
+using S7OpcBridge.Web.Connections;
 using S7OpcBridge.Web.Hosting;
 
 namespace S7OpcBridge.Web.ImportPage;

@@ -12,8 +12,40 @@ public sealed record BridgeCommands
 
     /// <summary>Raises the audit event of a login: user, address, and whether it succeeded.</summary>
     public Action<string, EndPoint?, bool> AuditLogin { get; init; } = static (_, _, _) => { };
+
+    /// <summary>Raises the audit event of an action: user, address, name of the action, what was done or why not, and the outcome.</summary>
+    public Action<string, EndPoint?, string, string, StatusCode> AuditAction { get; init; } = static (_, _, _, _, _) => { };
+
+    /// <summary>Why the map cannot be written by this program, as a sentence; null: it can.</summary>
+    public Func<string?> WhyMapIsReadOnly { get; init; } = static () => null;
+
+    /// <summary>Trusts a client or user that was refused.</summary>
+    public Func<CertificateChoice, CommandOutcome> Trust { get; init; } = static _ => CommandOutcome.NotHere;
+
+    /// <summary>Ends the trust in a client or user.</summary>
+    public Func<CertificateChoice, CommandOutcome> Untrust { get; init; } = static _ => CommandOutcome.NotHere;
 }
 
 /// <summary>A user who has logged in.</summary>
-/// <param name="IsValid">False once the user would no longer be admitted with the same password.</param>
-public sealed record PageUser(Func<bool> IsValid);
+/// <param name="Name">The user's name.</param>
+/// <param name="RolesNow">The roles that the user has at present; null: would no longer be admitted with the same password.</param>
+public sealed record PageUser(string Name, Func<IReadOnlyList<string>?> RolesNow)
+{
+    /// <summary>False once the user would no longer be admitted.</summary>
+    public bool IsValid() => RolesNow() is not null;
+}
+
+/// <summary>A certificate in one of the stores.</summary>
+/// <param name="Thumbprint">SHA-1, 40 hexadecimal digits.</param>
+/// <param name="IsUser">True: a user's; false: a client's.</param>
+public sealed record CertificateChoice(string Thumbprint, bool IsUser);
+
+/// <summary>What came of a command.</summary>
+/// <param name="Status">Good, or why not.</param>
+/// <param name="Sentence">The same for people, without secrets.</param>
+public sealed record CommandOutcome(StatusCode Status, string Sentence)
+{
+    /// <summary>There is nothing that could do it.</summary>
+    public static CommandOutcome NotHere { get; } =
+        new(StatusCodes.BadNotSupported, "This bridge has nothing to which that could be done.");
+}

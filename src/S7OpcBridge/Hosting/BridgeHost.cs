@@ -129,7 +129,13 @@ internal sealed class BridgeHost(
         };
         _parts.Add(LocalServer.TryStart(map.Files[0], answers, _logger));
         var web = _parts.Add(
-            await WebHost.StartAsync(map.Web, view, BridgeViews.CommandsOf(server.Server, server.Logins), loggers, cancellationToken)
+            await WebHost.StartAsync(
+                map.Web,
+                view,
+                BridgeViews.CommandsOf(Running, server.Server, server.Logins),
+                loggers,
+                cancellationToken
+            )
         );
         _parts.Add(OtlpExport.Start(map.Otlp, map.Server.Name, view, loggers));
         if (ProgramBuild.HasCluster && cluster is not null)

@@ -4,6 +4,7 @@ using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
 using S7OpcBridge.Recording;
 using S7OpcBridge.Startup;
+using S7OpcBridge.State;
 using S7OpcBridge.Web;
 
 namespace S7OpcBridge.Pages;
@@ -37,9 +38,21 @@ internal static class BridgeViews
         };
 
     /// <summary>What pages may ask the bridge to do.</summary>
+    /// <param name="running">Returns the running map.</param>
     /// <param name="logins">The users; null: there are none.</param>
-    public static BridgeCommands CommandsOf(BridgeServer server, Logins? logins) =>
-        new() { LogInAsync = logins is null ? null : PageLogins.Create(logins), AuditLogin = server.AuditPage };
+    public static BridgeCommands CommandsOf(Func<BridgeMap> running, BridgeServer server, Logins? logins)
+    {
+        var trust = new PageTrust(() => running().Server);
+        return new BridgeCommands
+        {
+            LogInAsync = logins is null ? null : PageLogins.Create(logins),
+            AuditLogin = server.AuditPage,
+            AuditAction = (user, remote, action, text, status) => server.AuditPage(new PageAction(user, remote, action, text, status)),
+            WhyMapIsReadOnly = () => WrittenPlace.FaultOfFile(running().Files[0]),
+            Trust = trust.Trust,
+            Untrust = trust.Untrust,
+        };
+    }
 
     private static PlcReadings PlcsOf(Func<BridgeMap> running, Acquisition acquisition)
     {

@@ -11,6 +11,6 @@ internal static class PageLogins
         async (name, password, remote, cancellationToken) =>
             await logins.CheckAsync(name, password, remote, cancellationToken) is { } user
                 // Checked against the present users file, so that a removed user is refused.
-                ? new PageUser(() => logins.Recheck(user) is not null)
+                ? new PageUser(user.Name, () => logins.Recheck(user) is { } now ? logins.RolesOnPages(now) : null)
                 : null;
 }

@@ -104,7 +104,12 @@ internal sealed partial class MapReload(
             LogWaiting(settings);
             Same(logger, why);
             _compiled = compiled;
-            _running = loaded with { Server = settings.Effective, Web = _running.Web with { Edit = loaded.Web.Edit }, Otlp = _running.Otlp };
+            _running = loaded with
+            {
+                Server = settings.Effective,
+                Web = _running.Web with { Edit = loaded.Web.Edit },
+                Otlp = _running.Otlp,
+            };
             return;
         }
         foreach (var line in lines)

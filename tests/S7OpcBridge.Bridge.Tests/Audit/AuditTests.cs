@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Net;
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.Bridge.Audit;
 using S7OpcBridge.Core;
@@ -50,6 +51,21 @@ public sealed class AuditTests
         Assert.That($"{writes[0]["User"]} {writes[0]["Application"]}", Is.EqualTo("anonymous urn:test:client"));
         Assert.That($"{writes[0]["Remote"]}", Does.Contain("127.0.0.1").Or.Contain("::1"));
         Assert.That(lines.Texts, Has.None.Contains('\n'));
+    }
+
+    [Test]
+    public async Task What_a_user_does_on_the_page_is_told_with_its_outcome(CancellationToken token)
+    {
+        var lines = new Lines();
+        await using var plant = await ServedPlant.StartAsync(Tags, token, loggers: lines);
+        plant.Server.AuditPage(
+            new PageAction("anna", new IPEndPoint(IPAddress.Loopback, 7), "certificates/trust", "Trusted:\nCN=x.", StatusCodes.Good)
+        );
+        var line = lines.Of(332).Single();
+        Assert.That(
+            $"{line["Action"]} {line["User"]} {line["Remote"]} {line["Text"]} {line["Status"]}",
+            Is.EqualTo("certificates/trust 'anna' 127.0.0.1:7 Trusted:?CN=x. Good")
+        );
     }
 
     [Test]

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using S7OpcBridge.Map;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.EndToEnd.Tests;
@@ -144,6 +145,58 @@ public sealed class StatusPageTests
         Assert.That(await trust.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken), Is.Zero, trust.Output);
         Assert.That(trust.Output, Does.StartWith("Trusted: "));
         Directory.Delete(client, recursive: true);
+    }
+
+    [Test]
+    public async Task Who_has_logged_in_trusts_a_client_by_a_click(CancellationToken cancellationToken)
+    {
+        await RequireBrowserAsync();
+        await Interop.RequireAsync("node-opcua-client");
+        var page = $"http://127.0.0.1:{FreePort.Next()}/";
+        await using var bridge = await Bridge.StartAsync(
+            Trouble
+                .Replace("certificates: pki", "certificates: pki, users: users.yaml", StringComparison.Ordinal)
+                .Replace("{page}", page.TrimEnd('/'), StringComparison.Ordinal)
+                .Replace("{closed}", $"{FreePort.Next()}", StringComparison.Ordinal),
+            cancellationToken,
+            folder =>
+            {
+                var users = Path.Combine(folder, "users.yaml");
+                File.WriteAllLines(
+                    users,
+                    new[] { ("anna", "SecurityAdmin"), ("bert", "Observer") }.Select(user =>
+                        $"- {{ name: {user.Item1}, password: \"{PasswordHash.Compute($"secret of {user.Item1}")}\", roles: [{user.Item2}] }}"
+                    )
+                );
+                if (!OperatingSystem.IsWindows())
+                    File.SetUnixFileMode(users, UnixFileMode.UserRead | UnixFileMode.UserWrite);
+            }
+        );
+        var client = Directory.CreateTempSubdirectory("s7opcbridge-client-").FullName;
+        await Interop.RunAsync("ua-secure.js", cancellationToken, bridge.Endpoint, client, "try");
+        var seen = await LookAsync(page, "console", cancellationToken);
+        Directory.Delete(client, recursive: true);
+        Assert.Multiple(() =>
+        {
+            Assert.That(seen.GetProperty("stranger").GetString(), Does.Contain("Log in as a user with the role SecurityAdmin"));
+            Assert.That(seen.GetProperty("wrong").GetString(), Does.StartWith("User name or password is wrong"));
+            Assert.That(seen.GetProperty("observer").GetString(), Does.Contain("bert may not do this: it needs the role SecurityAdmin."));
+            Assert.That(seen.GetProperty("buttons").GetInt32(), Is.Zero, "before who may has logged in");
+            Assert.That(seen.GetProperty("label").GetString(), Does.StartWith("Trust "));
+            Assert.That(seen.GetProperty("done").GetString(), Does.StartWith("Trusted: "));
+            Assert.That(seen.GetProperty("focused").GetString(), Is.EqualTo("certificates-done"));
+            Assert.That(seen.GetProperty("undone").GetString(), Does.StartWith("No longer trusted: "));
+            Assert.That(seen.GetProperty("gone").GetString(), Does.Contain("no longer"), "somebody else was faster");
+            Assert.That(seen.GetProperty("download").GetString(), Is.EqualTo("bridge.cer"));
+            Assert.That(seen.GetProperty("cookie").GetString(), Is.Empty, "no script reads it");
+            Assert.That(seen.GetProperty("after").GetInt32(), Is.Zero, "buttons after logging out");
+            Assert.That(TextsOf(seen, "complaints"), Is.All.Contains("Failed to load resource"), "refusals only");
+            Assert.That(TextsOf(seen, "elsewhere"), Is.Empty);
+        });
+        Assert.That(
+            bridge.Program.Output,
+            Does.Contain("PAGE certificates/trust by 'anna' from 127.0.0.1:").And.Contain("LOGIN by 'bert'").And.Contain("REFUSED 'anna'")
+        );
     }
 
     private static async Task RequireBrowserAsync()

@@ -109,6 +109,17 @@ public sealed class SettingsChangeTests
         Assert.That(SettingsChange.Between(running.Server, running.Server).And(running, MapOf(before)).NeedRestart, Is.Empty);
     }
 
+    [Test]
+    public void What_the_page_may_change_follows_a_reload_and_more_of_it_is_audited()
+    {
+        var (closed, open) = (MapOf("web: { edit: false }"), MapOf(""));
+        var opened = SettingsChange.Between(open.Server, open.Server).And(closed, open);
+        var shut = SettingsChange.Between(open.Server, open.Server).And(open, closed);
+        Assert.That((opened.NeedRestart, opened.Users), Is.EqualTo((Array.Empty<string>(), new[] { "~ web: edit false → by default" })));
+        Assert.That(opened.Permits, Has.Count.EqualTo(1));
+        Assert.That((shut.Users, shut.Permits), Is.EqualTo((new[] { "~ web: edit by default → false" }, Array.Empty<string>())));
+    }
+
     private static BridgeMap MapOf(string keys) =>
         MapText.Load($"server: {{ anonymous: read, security: [None] }}\n{keys}\nplcs: []\n").Map!;
 

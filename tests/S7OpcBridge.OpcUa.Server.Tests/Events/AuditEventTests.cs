@@ -258,6 +258,19 @@ internal sealed class AuditEventTests : AdminFixture
     }
 
     [Test]
+    public async Task What_a_user_does_beside_OPC_UA_is_told_like_a_method_call()
+    {
+        await StartSecureAsync();
+        var audit = await UaTestEvents.ListenAsync(await UserAsync("admin"), Ids.Server, Stop, Fields);
+        Server.Server.AuditAction("Web/certificates/trust", "anna", StatusCodes.BadNotFound, "No such certificate.");
+        var told = await audit.NextAsync(Stop, OfType(AuditTypes.UpdateMethod));
+        Assert.That(
+            (told["SourceName"].Reference, told["ClientUserId"].Reference, told["Status"].Bits, (uint)told["StatusCodeId"].Bits),
+            Is.EqualTo(("Web/certificates/trust", "anna", 0L, StatusCodes.BadNotFound))
+        );
+    }
+
+    [Test]
     public async Task Auditing_says_whether_there_can_be_an_audit()
     {
         await StartSecureAsync();

@@ -6,7 +6,7 @@ using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.Testing;
-using S7OpcBridge.Web.Hosting;
+using S7OpcBridge.Web.Login;
 using DefaultHttpContext = Microsoft.AspNetCore.Http.DefaultHttpContext;
 
 namespace S7OpcBridge.Web.Tests;
@@ -94,12 +94,25 @@ public sealed class LoginFloodTests
         Assert.That(await Task.WhenAll(storm).WaitAsync(token), Is.All.False);
     }
 
+    [Test]
+    public async Task A_thousand_wrong_logins_by_the_form_leave_the_right_one_its_turn(CancellationToken token)
+    {
+        const int wrong = 1000;
+        var logins = new Logins(new ServerSettings { Users = [Mes, Anna] }, TimeProvider.System, NullLogger.Instance);
+        var rig = new ActionRig(NoBridge.Commands(logins));
+        var storm = Enumerable.Range(0, wrong).Select(i => rig.LogInAsync(i % 2 == 0 ? "mes" : $"stranger {i}", "guess")).ToArray();
+        Assert.That((await rig.LogInAsync("anna", "another-one")).Status, Is.EqualTo(200));
+        Assert.That(logins.PasswordsHashed, Is.LessThan(MostHashes), $"of {wrong} guesses and a right one");
+        Assert.That((await Task.WhenAll(storm).WaitAsync(token)).Select(answer => answer.Status), Is.All.EqualTo(401));
+        Assert.That(rig.Sessions.Count, Is.EqualTo(1));
+    }
+
     private static async Task<bool> AskAsync(WebLogin login, string user, string password)
     {
         var context = new DefaultHttpContext();
         context.Connection.RemoteIpAddress = IPAddress.Loopback;
         context.Request.Headers.Authorization = "Basic " + Convert.ToBase64String(Encoding.UTF8.GetBytes($"{user}:{password}"));
-        return await login.IsAdmittedAsync(context);
+        return await login.FindAsync(context) is not null;
     }
 
     // Again and again, until the right ones are in.

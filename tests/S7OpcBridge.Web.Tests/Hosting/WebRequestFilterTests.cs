@@ -5,7 +5,9 @@ using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
 using S7OpcBridge.Testing;
+using S7OpcBridge.Web.Connections;
 using S7OpcBridge.Web.Hosting;
+using S7OpcBridge.Web.Login;
 
 namespace S7OpcBridge.Web.Tests;
 
@@ -92,6 +94,20 @@ public sealed class WebRequestFilterTests
         Assert.That(await AskAsync(null, null, endpoint, "/metrics"), Is.EqualTo(404));
     }
 
+    [TestCase("/", 200)]
+    [TestCase("/session.js", 200)]
+    [TestCase("/index.html", 401)]
+    [TestCase("/api/overview", 401)]
+    [TestCase("/api/tags/csv", 401)]
+    [TestCase("/api/v1/session", 200)]
+    [TestCase("/api/v1x", 401)]
+    [TestCase("/metrics", 401)]
+    public async Task Beyond_loopback_the_form_for_the_login_is_there_for_everybody_and_nothing_else(string path, int expected)
+    {
+        var logins = new Logins(new ServerSettings { Users = [Anna] }, _clock, NullLogger.Instance);
+        Assert.That(await AskAsync(new WebLogin(NoBridge.Commands(logins), _clock), null, path: path), Is.EqualTo(expected));
+    }
+
     private static string Basic(string user, string password) =>
         "Basic " + Convert.ToBase64String(Encoding.UTF8.GetBytes($"{user}:{password}"));
 
@@ -102,7 +118,8 @@ public sealed class WebRequestFilterTests
         context.Connection.RemoteIpAddress = IPAddress.Parse("192.0.2.7");
         (context.Request.Method, context.Request.Path, context.Request.Host) = ("GET", path, new HostString("bridge.plant.local"));
         context.Request.Headers.Authorization = authorization;
-        await new WebRequestFilter(login, static _ => Task.CompletedTask).PassAsync(context);
+        var visitors = login is null ? null : new Visitors(login, new WebSessions(TimeProvider.System));
+        await new WebRequestFilter(visitors, static _ => Task.CompletedTask).PassAsync(context);
         if (context.Response.StatusCode == 401)
             Assert.That(context.Response.Headers.WWWAuthenticate.ToString(), Does.StartWith("Basic realm="));
         return context.Response.StatusCode;

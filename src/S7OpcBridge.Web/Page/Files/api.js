@@ -2,10 +2,26 @@
 
 const PATIENCE = 8000;
 
+let isLocked = false;
+
+/** Goes on with what is asked again and again, after a login. */
+export function unlock() {
+  isLocked = false;
+  document.dispatchEvent(new Event('unlocked'));
+}
+
 /** Asks the bridge. */
-export function ask(what, query = {}) {
+export async function ask(what, query = {}) {
   const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '' && value !== undefined));
-  return request(`${what}?${search}`, PATIENCE, { headers: { accept: 'application/json' } });
+  try {
+    return await request(`${what}?${search}`, PATIENCE, { headers: { accept: 'application/json' } });
+  } catch (error) {
+    if (error.status === 401 && !isLocked) {
+      isLocked = true;
+      document.dispatchEvent(new Event('locked'));
+    }
+    throw error;
+  }
 }
 
 /** Asks the program; throws when it does not answer for so many milliseconds, or answers that it cannot. */
@@ -16,7 +32,7 @@ export async function request(what, patience, options = {}) {
 }
 
 /**
- * Does something again and again while the page is looked at: never twice at once, not while its tab is hidden, and not while `isWanted` says no.
+ * Does something again and again while the page is looked at: never twice at once, not while its tab is hidden or nobody has logged in who may look, and not while `isWanted` says no.
  * Returns a function that does it now.
  */
 export function repeat(every, isWanted, work, failed) {
@@ -29,7 +45,7 @@ export function repeat(every, isWanted, work, failed) {
       again = true;
       return;
     }
-    if (!document.hidden && isWanted()) {
+    if (!document.hidden && !isLocked && isWanted()) {
       running = true;
       try {
         await work();
@@ -42,6 +58,7 @@ export function repeat(every, isWanted, work, failed) {
     again = false;
   };
   document.addEventListener('visibilitychange', () => !document.hidden && turn());
+  document.addEventListener('unlocked', turn);
   turn();
   return turn;
 }

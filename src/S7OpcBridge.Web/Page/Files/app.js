@@ -11,6 +11,7 @@ import { startTrend } from './trend.js';
 import { startClients } from './clients.js';
 import { startCluster } from './cluster.js';
 import { startCertificates } from './certificates.js';
+import { startSession } from './session.js';
 
 const EVERY = 1000;
 const VIEWS = ['plcs', 'tags', 'trend', 'plan', 'alarms', 'clients', 'cluster', 'certificates'];
@@ -65,6 +66,10 @@ function showRefused(overview) {
 }
 
 function failed(error) {
+  if (error.status === 401) {
+    fill(document.querySelector('.top'), { live: 'Not logged in' });
+    return;
+  }
   document.body.classList.add('stale');
   fill(document.querySelector('.top'), { live: 'No answer' });
   const lost = document.getElementById('lost');
@@ -85,5 +90,6 @@ const views = {
   certificates: startCertificates(frame, (rejected) => fill(document.querySelector('.views'), { rejectedCount: rejected ? count(rejected) : '' })),
 };
 window.addEventListener('hashchange', readAddress);
+startSession();
 readAddress();
 repeat(EVERY, () => true, async () => showOverview(await ask('overview')), failed);

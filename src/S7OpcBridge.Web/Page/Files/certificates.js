@@ -2,16 +2,22 @@
 import { ask, repeat } from './api.js';
 import { clone, fill, keyed, list } from './dom.js';
 import { plural } from './format.js';
+import { act, may, onSession, whyNot } from './session.js';
 
 const EVERY = 10000;
+const TRUST = 'certificates/trust';
+const UNTRUST = 'certificates/untrust';
+const OWN = 'certificates/own';
+const ROLE = 'SecurityAdmin';
 
 export function startCertificates(frame, tellCount) {
   const show = (rejected) => {
     tellCount(rejected.length);
     document.getElementById('certificates-about').textContent = rejected.length === 0
       ? 'Nobody has been turned away.'
-      : `${plural(rejected.length, 'certificate')} that nobody trusts, the newest first. This page trusts nobody: run the command where the bridge runs, as its user.`;
-    keyed(list(document, 'certificates'), rejected, (one) => one.thumbprint, create, (panel, one) => fill(panel, {
+      : `${plural(rejected.length, 'certificate')} that nobody trusts, the newest first. ${may(TRUST) ? 'Compare the thumbprint with what the client shows before you trust it.' : `${whyNot(ROLE)} Or run the command where the bridge runs, as its user.`}`;
+    keyed(list(document, 'certificates'), rejected, (one) => one.thumbprint, (one) => create(one, changed), (panel, one) => fill(panel, {
+      mayTrust: may(TRUST),
       name: one.name,
       what: one.isUser ? 'If you know this user, trust the certificate, and name its thumbprint in the users file; the bridge needs no restart:' : 'If you know this client, let it in; the bridge needs no restart:',
       came: `last came ${new Date(one.lastCame).toLocaleString()}`,
@@ -20,20 +26,27 @@ export function startCertificates(frame, tellCount) {
     }));
   };
   const now = repeat(EVERY, () => true, async () => show(await ask('certificates')), frame.failed);
-  const trust = repeat(EVERY, () => frame.shown === 'certificates', async () => showTrust(await ask('trust')), frame.failed);
+  const trust = repeat(EVERY, () => frame.shown === 'certificates', async () => showTrust(await ask('trust'), changed), frame.failed);
+  function changed() {
+    now();
+    trust();
+  }
+  onSession(changed);
   return { arrive: () => frame.shown === 'certificates' && (now(), trust()) };
 }
 
 const STORES = { own: '', trusted: 'a client', 'users/trusted': 'a user' };
 const SOON = 21;
 
-function showTrust({ own, trusted }) {
+function showTrust({ own, trusted }, changed) {
+  document.getElementById('own-download').hidden = own.length === 0 || !may(OWN);
   document.getElementById('own-about').textContent = own.length === 0 ? 'Nothing is encrypted here, so the server shows no certificate.'
     : 'What a client shows when it first connects: compare the thumbprint before you trust it there.';
-  document.getElementById('trusted-about').textContent = trusted.length === 0 ? 'Nobody is trusted yet.' : `${plural(trusted.length, 'certificate')}, by name.`;
+  document.getElementById('trusted-about').textContent = trusted.length === 0 ? 'Nobody is trusted yet.' : `${plural(trusted.length, 'certificate')}, by name. ${may(UNTRUST) ? '' : whyNot(ROLE)}`;
   for (const [name, certificates] of Object.entries({ own, trusted })) {
-    keyed(list(document, name), certificates, (one) => `${one.store} ${one.thumbprint}`, () => clone('known-certificate'), (panel, one) => {
+    keyed(list(document, name), certificates, (one) => `${one.store} ${one.thumbprint}`, (one) => known(one, changed), (panel, one) => {
       fill(panel, {
+        mayUntrust: name === 'trusted' && may(UNTRUST),
         name: one.name,
         what: one.isAuthority ? 'a CA: all that it signed' : STORES[one.store] ?? one.store.slice(one.store.indexOf('/') + 1),
         thumbprint: groups(one.thumbprint),
@@ -47,11 +60,39 @@ function showTrust({ own, trusted }) {
 
 const groups = (thumbprint) => thumbprint.replace(/(.{4})(?=.)/g, '$1 ');
 
-function create(one) {
+function known(one, changed) {
+  const panel = clone('known-certificate');
+  answer(panel, UNTRUST, 'Remove trust in', one, one.store.startsWith('users/'), changed);
+  return panel;
+}
+
+function create(one, changed) {
   const panel = clone('certificate');
-  const button = panel.querySelector('button');
+  answer(panel, TRUST, 'Trust', one, one.isUser, changed);
+  const button = panel.querySelector('.command button');
   button.addEventListener('click', () => copy(one.trustCommand, panel.querySelector('code'), button));
   return panel;
+}
+
+/** Lets the button of a panel do something; what came of it is told in words, and a reason why not beside the button. */
+function answer(panel, action, verb, { name, thumbprint }, isUser, changed) {
+  const button = panel.querySelector('.acts button');
+  button.setAttribute('aria-label', `${verb} ${name}`);
+  button.addEventListener('click', async () => {
+    button.disabled = true;
+    fill(panel, { fault: '' });
+    try {
+      const { message } = await act(action, { thumbprint, isUser });
+      const done = document.getElementById('certificates-done');
+      done.hidden = false;
+      done.textContent = message;
+      done.focus();
+      changed();
+    } catch (error) {
+      fill(panel, { fault: error.message });
+    }
+    button.disabled = false;
+  });
 }
 
 async function copy(text, code, button) {

@@ -11,16 +11,13 @@ namespace S7OpcBridge.Commands.Certs;
 internal static class CertsTrust
 {
     private const string Last = "last";
-    private const int MinThumbprint = 4;
 
     public static int Trust(string which, CertificateStores stores, InvocationConfiguration console)
     {
         if (Find(which, stores, console.Error) is not { } chain)
             return ExitCode.Failed;
         var leaf = chain[0];
-        var isNew = !stores.ReadTrust(console.Error.WriteLine).Trusts(leaf);
-        if (isNew)
-            stores.Trust(chain);
+        var isNew = stores.TryTrust(chain, console.Error.WriteLine);
         console.Output.WriteLine($"{(isNew ? "Trusted" : "Already trusted")}: {CertificateText.LineOf(leaf)}");
         console.Output.WriteLine(
             OwnCertificates.IsAuthority(leaf)
@@ -33,16 +30,16 @@ internal static class CertsTrust
 
     public static int Untrust(string which, CertificateStores stores, InvocationConfiguration console)
     {
-        var found = stores.Trusted.Read(console.Error.WriteLine).Where(file => Matches(file, which)).ToList();
+        var digits = DigitsOf(which);
+        var found = stores.FindTrusted(digits, console.Error.WriteLine);
         if (
             found.Count == 0
-            && stores.Plcs.Trusted.Read(console.Error.WriteLine).Where(kept => Matches(kept, which)).ToList() is [var kept]
+            && stores.Plcs.Trusted.Read(console.Error.WriteLine).Where(kept => kept.HasThumbprint(digits)).ToList() is [var kept]
         )
             return CertsPlcs.Untrust(PlcCertificates.PlcOf(kept), stores.Plcs, console);
         if (One(found, which, "trusted", console.Error) is not { } file)
             return ExitCode.Failed;
-        stores.Rejected.Add(file.Chain);
-        File.Delete(file.Path);
+        stores.Untrust(file);
         console.Output.WriteLine($"No longer trusted: {CertificateText.LineOf(file.Leaf)}");
         console.Output.WriteLine(
             "It is now in the store of rejected certificates. If it is connected, its channel is closed within seconds."
@@ -64,12 +61,7 @@ internal static class CertsTrust
         }
         if (File.Exists(which))
             return FromFile(which, error);
-        var known = rejected
-            .Concat(stores.Trusted.Read(static _ => { }))
-            .Where(file => Matches(file, which))
-            .DistinctBy(file => file.Leaf.Thumbprint)
-            .ToList();
-        return One(known, which, "rejected", error)?.Chain;
+        return One(stores.FindToTrust(DigitsOf(which), static _ => { }), which, "rejected", error)?.Chain;
     }
 
     private static IReadOnlyList<X509Certificate2>? FromFile(string path, TextWriter error)
@@ -85,12 +77,6 @@ internal static class CertsTrust
         }
     }
 
-    private static bool Matches(StoredCertificate file, string which)
-    {
-        var digits = DigitsOf(which);
-        return digits.Length >= MinThumbprint && file.Leaf.Thumbprint.StartsWith(digits, StringComparison.OrdinalIgnoreCase);
-    }
-
     private static string DigitsOf(string which) => which.Replace(":", "").Replace(" ", "");
 
     private static StoredCertificate? One(IReadOnlyList<StoredCertificate> found, string which, string store, TextWriter error)
@@ -98,8 +84,8 @@ internal static class CertsTrust
         if (found.Count == 1)
             return found[0];
         error.WriteLine(
-            DigitsOf(which).Length is > 0 and < MinThumbprint && DigitsOf(which).All(char.IsAsciiHexDigit)
-                ? $"s7opcbridge: '{which}' is too short for a thumbprint; write at least its first {MinThumbprint} digits."
+            DigitsOf(which).Length is > 0 and < StoredCertificate.MinDigits && DigitsOf(which).All(char.IsAsciiHexDigit)
+                ? $"s7opcbridge: '{which}' is too short for a thumbprint; write at least its first {StoredCertificate.MinDigits} digits."
             : found.Count == 0
                 ? $"s7opcbridge: no {store} certificate has the thumbprint '{which}'{(store == "rejected" ? ", and no file has that name" : "")}; "
                     + $"'{ProgramInvocation.Command("certs list")}' shows what there is."

@@ -6,12 +6,13 @@ using System.Security.Cryptography;
 using System.Text;
 using Microsoft.AspNetCore.Http;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.Web.Connections;
 
-namespace S7OpcBridge.Web.Hosting;
+namespace S7OpcBridge.Web.Login;
 
 /// <summary>
-/// Basic authentication (RFC 7617) with the users of the OPC UA server and the same waits after wrong passwords. A right password is remembered for a while as
-/// a keyed hash in memory; otherwise a page that asks every second would keep a core busy with hashing.
+/// Checks names and passwords of the users of the OPC UA server, with the same waits after wrong ones; also as Basic authentication (RFC 7617). Of the latter
+/// a right password is remembered for a while as a keyed hash in memory; otherwise a script that asks every second would keep a core busy with hashing.
 /// </summary>
 internal sealed class WebLogin(BridgeCommands commands, TimeProvider time)
 {
@@ -21,34 +22,35 @@ internal sealed class WebLogin(BridgeCommands commands, TimeProvider time)
     private static readonly TimeSpan RememberedFor = TimeSpan.FromMinutes(5),
         RefusedAfter = TimeSpan.FromMilliseconds(500);
 
-    private readonly byte[] _secret = RandomNumberGenerator.GetBytes(32);
+    private readonly Lazy<byte[]> _secret = new(static () => RandomNumberGenerator.GetBytes(32));
     private readonly ConcurrentDictionary<string, Admitted> _remembered = new();
 
-    /// <summary>True for a user of the users file with its password.</summary>
-    public async ValueTask<bool> IsAdmittedAsync(HttpContext context)
+    /// <summary>The user whose name and password are in the request's head; null: none, or they are wrong.</summary>
+    public async ValueTask<PageUser?> FindAsync(HttpContext context)
     {
         string header = context.Request.Headers.Authorization.ToString();
         if (!header.StartsWith(Scheme, StringComparison.OrdinalIgnoreCase) || header.Length > LongestHeader)
-            return false;
-        var key = Convert.ToHexString(HMACSHA256.HashData(_secret, Encoding.UTF8.GetBytes(header)));
+            return null;
+        var key = Convert.ToHexString(HMACSHA256.HashData(_secret.Value, Encoding.UTF8.GetBytes(header)));
         if (_remembered.TryGetValue(key, out var known))
         {
             // Checked against the present users file, so that a removed user is refused.
             if (time.GetElapsedTime(known.At) < RememberedFor && known.User.IsValid())
-                return true;
+                return known.User;
             _remembered.TryRemove(key, out _);
         }
         if (!TryDecode(header[Scheme.Length..].Trim(), out var name, out var password))
-            return false;
+            return null;
         if (await CheckAsync(name, password, context) is not { } user)
-            return false;
+            return null;
         if (_remembered.Count >= MostRemembered)
             _remembered.Clear();
         _remembered[key] = new Admitted(user, time.GetTimestamp());
-        return true;
+        return user;
     }
 
-    private async Task<PageUser?> CheckAsync(string name, byte[] password, HttpContext context)
+    /// <summary>The user with this name and password; null: they are wrong, or the user has to wait. Every attempt is audited.</summary>
+    public async Task<PageUser?> CheckAsync(string name, ReadOnlyMemory<byte> password, HttpContext context)
     {
         var connection = context.Connection;
         EndPoint? remote = connection.RemoteIpAddress is { } address ? new IPEndPoint(address, connection.RemotePort) : null;

@@ -1,6 +1,6 @@
 using System.Net;
 
-namespace S7OpcBridge.Web.Hosting;
+namespace S7OpcBridge.Web.Connections;
 
 /// <summary>A connection that has a place.</summary>
 /// <param name="places">All such connections.</param>

@@ -1,6 +1,6 @@
 using System.Net;
 
-namespace S7OpcBridge.Web.Hosting;
+namespace S7OpcBridge.Web.Connections;
 
 /// <summary>
 /// Limits the new connections per second of each address, because each costs a TLS handshake or a request. Addresses of this machine are not limited, because

@@ -1,7 +1,7 @@
 using System.Net;
 using S7OpcBridge.Map;
 
-namespace S7OpcBridge.Web.Hosting;
+namespace S7OpcBridge.Web.Connections;
 
 /// <summary>A URL to listen on, with what is served there.</summary>
 /// <param name="Url">The URL of the map.</param>

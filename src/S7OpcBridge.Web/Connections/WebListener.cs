@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
 using Microsoft.Extensions.Logging;
 
-namespace S7OpcBridge.Web.Hosting;
+namespace S7OpcBridge.Web.Connections;
 
 /// <summary>Makes listeners for Kestrel.</summary>
 /// <param name="loggers">Make the log of the sockets.</param>

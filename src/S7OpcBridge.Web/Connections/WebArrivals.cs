@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.Connections.Features;
 using Microsoft.AspNetCore.Http.Features;
 using S7OpcBridge.OpcUa.Channel;
 
-namespace S7OpcBridge.Web.Hosting;
+namespace S7OpcBridge.Web.Connections;
 
 /// <summary>
 /// Accepted connections whose first request is incomplete. Beyond <see cref="Most"/> of them the oldest connection of the address with the most is closed, so

@@ -1,6 +1,6 @@
 using System.Net;
 
-namespace S7OpcBridge.Web.Hosting;
+namespace S7OpcBridge.Web.Connections;
 
 /// <summary>
 /// The connections of browsers and probes. Their number is limited in total and per endpoint; at the limit a new connection replaces one of the address with

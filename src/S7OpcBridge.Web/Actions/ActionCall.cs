@@ -1,0 +1,31 @@
+using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
+using Microsoft.AspNetCore.Http;
+using S7OpcBridge.Web.Login;
+
+namespace S7OpcBridge.Web.Actions;
+
+/// <summary>A request for an action that has passed all checks.</summary>
+/// <param name="Context">The request.</param>
+/// <param name="Visitor">Who asks; null: nobody known.</param>
+/// <param name="Body">The body, within its limit.</param>
+internal sealed record ActionCall(HttpContext Context, Visitor? Visitor, ReadOnlyMemory<byte> Body)
+{
+    /// <summary>The body as an object.</summary>
+    /// <exception cref="ActionBodyException">It is not that.</exception>
+    public T Read<T>(JsonTypeInfo<T> shape)
+        where T : class
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(Body.Span, shape) ?? throw new ActionBodyException("The body is null.");
+        }
+        catch (JsonException e)
+        {
+            throw new ActionBodyException($"The body is not what this action takes: {e.Message}");
+        }
+    }
+}
+
+/// <summary>The body is not what the action takes; the message says why.</summary>
+internal sealed class ActionBodyException(string message) : Exception(message);

@@ -1,0 +1,85 @@
+using System.Net;
+using Microsoft.AspNetCore.Http;
+using S7OpcBridge.Web.Connections;
+using S7OpcBridge.Web.Login;
+using UaStatus = S7OpcBridge.OpcUa.StatusCodes;
+
+namespace S7OpcBridge.Web.Actions;
+
+/// <summary>Checks each request for an action before it is done: name of the host, user, origin, role, body; and writes what came of it to the audit.</summary>
+/// <param name="rules">What can be changed at all.</param>
+/// <param name="commands">Where actions are audited.</param>
+/// <param name="visitors">Finds out who asks; null: there are no users.</param>
+/// <param name="hosts">The names under which actions may be reached beyond loopback.</param>
+internal sealed class ActionGate(ChangeRules rules, BridgeCommands commands, Visitors? visitors, KnownHosts hosts)
+{
+    private readonly ActionTurns _turns = new();
+
+    /// <summary>Answers a request for an action.</summary>
+    public async Task ServeAsync(WebAction action, HttpContext context)
+    {
+        var visitor = visitors is null ? null : await visitors.FindAsync(context);
+        var answer = await AnswerAsync(action, visitor, context);
+        // Logins have an audit of their own.
+        if (action.IsPost && visitor is not null && action.Right != Right.Everybody)
+            commands.AuditAction(visitor.User.Name, RemoteOf(context), action.Name, answer.Sentence, answer.Outcome);
+        context.Response.StatusCode = answer.Http;
+        await answer.WriteAsync(context.Response);
+    }
+
+    private async Task<ActionAnswer> AnswerAsync(WebAction action, Visitor? visitor, HttpContext context)
+    {
+        if (Find(action, visitor, context) is { } refusal)
+            return refusal;
+        if (visitor?.Session is { } session && action.IsPost)
+            visitors!.Sessions.Touch(session);
+        if (await ActionBody.ReadAsync(context.Request, action.MaxBody) is not { } body)
+            return ActionAnswer.Refuse(
+                StatusCodes.Status413PayloadTooLarge,
+                UaStatus.BadRequestTooLarge,
+                $"The body has more than {action.MaxBody} bytes."
+            );
+        try
+        {
+            return await _turns.RunAsync(action, new ActionCall(context, visitor, body), context.RequestAborted)
+                ?? ActionAnswer.Refuse(
+                    StatusCodes.Status503ServiceUnavailable,
+                    UaStatus.BadTimeout,
+                    "Others are changing the same; try again in a moment."
+                );
+        }
+        catch (ActionBodyException e)
+        {
+            return ActionAnswer.Refuse(StatusCodes.Status400BadRequest, UaStatus.BadInvalidArgument, e.Message);
+        }
+    }
+
+    private ActionAnswer? Find(WebAction action, Visitor? visitor, HttpContext context)
+    {
+        var request = context.Request;
+        if (HttpMethods.IsPost(request.Method) != action.IsPost)
+        {
+            context.Response.Headers.Allow = action.IsPost ? "POST" : "GET, HEAD";
+            return Deny(StatusCodes.Status405MethodNotAllowed, $"This takes {context.Response.Headers.Allow} only.");
+        }
+        if (context.Features.Get<WebEndpoint>() is not { IsLoopback: true } && !hosts.Contains(request.Host.Host))
+            return Deny(
+                StatusCodes.Status421MisdirectedRequest,
+                $"This bridge is not known as '{request.Host.Host}'; open it by a name in its certificate or in 'advertise' of the map, or by its IP address."
+            );
+        if (visitor is null && action.Right != Right.Everybody)
+            return Deny(StatusCodes.Status401Unauthorized, rules.WhyNoLogin ?? "Log in first.");
+        if (action.IsPost && ForgeryCheck.Find(request, action.Name == "login" ? null : visitor) is { } forged)
+            return Deny(StatusCodes.Status403Forbidden, forged);
+        if (action.IsPost && !request.HasJsonContentType())
+            return Deny(StatusCodes.Status415UnsupportedMediaType, "The body is JSON (Content-Type: application/json).");
+        if (!action.IsPermitted(visitor?.Roles))
+            return Deny(StatusCodes.Status403Forbidden, $"This needs the role {action.Right}.");
+        return action.IsChange && rules.WhyNoChange is { } why ? Deny(StatusCodes.Status403Forbidden, why) : null;
+    }
+
+    private static ActionAnswer Deny(int http, string sentence) => ActionAnswer.Refuse(http, UaStatus.BadUserAccessDenied, sentence);
+
+    private static EndPoint? RemoteOf(HttpContext context) =>
+        context.Connection.RemoteIpAddress is { } address ? new IPEndPoint(address, context.Connection.RemotePort) : null;
+}

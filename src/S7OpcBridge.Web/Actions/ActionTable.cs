@@ -1,0 +1,34 @@
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+using S7OpcBridge.Web.Login;
+
+namespace S7OpcBridge.Web.Actions;
+
+/// <summary>All actions.</summary>
+internal sealed class ActionTable
+{
+    private readonly ActionGate _gate;
+
+    /// <param name="visitors">Finds out who asks; null: there are no users.</param>
+    /// <param name="hosts">The names under which actions may be reached beyond loopback.</param>
+    public ActionTable(BridgeView view, BridgeCommands commands, Visitors visitors, KnownHosts hosts)
+    {
+        var rules = new ChangeRules(view, commands);
+        _gate = new ActionGate(rules, commands, commands.LogInAsync is null ? null : visitors, hosts);
+        All = [.. new SessionActions(rules, visitors, () => All!).List(), .. new CertificateActions(view, commands).List()];
+    }
+
+    /// <summary>All of them.</summary>
+    public IReadOnlyList<WebAction> All { get; }
+
+    /// <summary>Serves them.</summary>
+    public void Map(IEndpointRouteBuilder routes)
+    {
+        foreach (var action in All)
+            routes.Map(action.Path, context => ServeAsync(action, context));
+    }
+
+    /// <summary>Answers a request for one of them.</summary>
+    public Task ServeAsync(WebAction action, HttpContext context) => _gate.ServeAsync(action, context);
+}

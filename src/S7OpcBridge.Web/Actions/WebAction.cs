@@ -1,0 +1,39 @@
+namespace S7OpcBridge.Web.Actions;
+
+/// <summary>One thing that a browser or a script can do or ask for below /api/v1/.</summary>
+/// <param name="Name">Its name, which is also its path and stands in the audit. Actions with the same first part take turns.</param>
+/// <param name="Method">GET or POST.</param>
+/// <param name="Right">Who may.</param>
+/// <param name="MaxBody">Limit of the body, in bytes.</param>
+/// <param name="RunAsync">Does it.</param>
+internal sealed record WebAction(
+    string Name,
+    string Method,
+    Right Right,
+    int MaxBody,
+    Func<ActionCall, CancellationToken, Task<ActionAnswer>> RunAsync
+)
+{
+    /// <summary>Where all actions are.</summary>
+    public const string Root = "/api/v1/";
+
+    /// <summary>Limit of the body of most actions, in bytes.</summary>
+    public const int SmallBody = 1024;
+
+    /// <summary>The path.</summary>
+    public string Path => Root + Name;
+
+    /// <summary>True: it has a body, and no other site may cause it.</summary>
+    public bool IsPost => Method == "POST";
+
+    /// <summary>True: it changes something of the bridge, which the map can forbid.</summary>
+    public bool IsChange => IsPost && Right > Right.LoggedIn;
+
+    /// <summary>What takes turns.</summary>
+    public string Kind => Name.Split('/')[0];
+
+    /// <summary>True where somebody may do it.</summary>
+    /// <param name="roles">The roles; null: not logged in.</param>
+    public bool IsPermitted(IReadOnlyList<string>? roles) =>
+        Right == Right.Everybody || (roles is not null && (Right == Right.LoggedIn || roles.Contains(Right.ToString())));
+}

@@ -1,0 +1,106 @@
+// Who is logged in, what that permits, the form for it, and how the page asks the bridge to do something.
+import { request, unlock } from './api.js';
+import { fill } from './dom.js';
+
+const PATIENCE = 15000;
+const EVERY = 30000;
+
+let session = { roles: [], actions: [] };
+let isUsed = false;
+const told = new Set();
+
+/** True where the bridge would do this for the user of the page. */
+export const may = (action) => session.actions.includes(action);
+
+/** Why not, as a sentence. */
+export function whyNot(role) {
+  if (session.whyNoChange) return session.whyNoChange;
+  return session.user ? `${session.user} may not do this: it needs the role ${role}.` : `Log in as a user with the role ${role} to do this here.`;
+}
+
+/** Calls back when somebody has logged in or out. */
+export const onSession = (listener) => told.add(listener);
+
+/** Has something done; throws with the reason. */
+export async function act(action, body = {}) {
+  try {
+    return await request(`v1/${action}`, PATIENCE, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(session.token ? { 'x-console-token': session.token } : {}) },
+      body: JSON.stringify(body),
+    });
+  } catch (error) {
+    if (error.status === 401 && action !== 'login') await look();
+    throw error;
+  }
+}
+
+/** Fills the header, and asks now and then whether the session still lives. */
+export function startSession() {
+  const [dialog, form] = [document.getElementById('login'), document.querySelector('#login form')];
+  document.getElementById('log-in').addEventListener('click', () => open(dialog, form));
+  document.getElementById('log-out').addEventListener('click', logOut);
+  form.querySelector('[data-close]').addEventListener('click', () => dialog.close());
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    logIn(dialog, form);
+  });
+  document.addEventListener('locked', () => {
+    document.body.classList.add('locked'); // what was there was for somebody else
+    open(dialog, form);
+  });
+  for (const what of ['pointerdown', 'keydown']) document.addEventListener(what, () => { isUsed = true; }, { passive: true });
+  document.addEventListener('visibilitychange', () => document.hidden || look());
+  setInterval(() => document.hidden || look(), EVERY);
+  return look();
+}
+
+function open(dialog, form) {
+  if (dialog.open) return;
+  form.reset();
+  fill(form, { fault: '', hasFault: false });
+  dialog.showModal();
+}
+
+async function logIn(dialog, form) {
+  const button = form.querySelector('[type="submit"]');
+  button.disabled = true;
+  fill(form, { fault: '', hasFault: false });
+  try {
+    take(await act('login', { user: form.elements.user.value, password: form.elements.password.value }));
+    dialog.close();
+    document.body.classList.remove('locked');
+    unlock();
+  } catch (error) {
+    fill(form, { fault: error.message, hasFault: true });
+    form.elements.password.select();
+  }
+  button.disabled = false;
+}
+
+async function logOut() {
+  try {
+    await act('logout');
+  } catch {
+    // Then the session had ended already.
+  }
+  await look();
+}
+
+// The bridge ends a session when its user does nothing for a while, so it is told of what the user does, not of what the page asks by itself.
+async function look() {
+  try {
+    const active = isUsed && session.user ? '?active=true' : '';
+    isUsed = false;
+    take(await request(`v1/session${active}`, PATIENCE));
+  } catch {
+    // The frame tells that the bridge does not answer.
+  }
+}
+
+function take(now) {
+  session = now;
+  document.getElementById('log-in').hidden = Boolean(now.user || now.whyNoLogin);
+  fill(document.querySelector('.user'), { user: now.user ?? '', roles: now.roles.join(', '), isKnown: Boolean(now.user) });
+  for (const listener of told) listener();
+}
