@@ -4,7 +4,6 @@ using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
 using S7OpcBridge.Recording;
 using S7OpcBridge.Startup;
-using S7OpcBridge.State;
 using S7OpcBridge.Web;
 
 namespace S7OpcBridge.Pages;
