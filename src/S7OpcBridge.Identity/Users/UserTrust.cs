@@ -31,7 +31,8 @@ internal sealed partial class UserTrust(CertificateStores stores, TimeProvider t
         var leaf = chain[0];
         var remedy =
             verdict.Status == StatusCodes.BadCertificateUntrusted && _rejected.Keep(chain)
-                ? $" To let this user in, run: {ProgramInvocation.Command($"certs trust {leaf.Thumbprint} --users")}, and name the thumbprint in the users file "
+                ? $" To let this user in, run: {ProgramInvocation.Command($"certs trust {leaf.Thumbprint} --users")}, and name the "
+                    + "thumbprint in the users file "
                     + $"({ProgramInvocation.Command($"users add NAME --role Operator --certificate {leaf.Thumbprint}")})."
                 : "";
         throw new UaException(

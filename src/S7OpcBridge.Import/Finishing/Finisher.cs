@@ -146,7 +146,8 @@ internal sealed class Finisher(ImportDraft draft)
             return access;
         var reason =
             isPlus && row.Symbol is null && row.Address is { Width: 1 }
-                ? "it is read only, because other tags of this PLC need 'protocol: s7plus', which writes no single bits by address; import the block or tag table "
+                ? "it is read only, because other tags of this PLC need 'protocol: s7plus', which writes no single bits by address; import "
+                    + "the block or tag table "
                     + "as well, so that it has a symbol"
                 : WriteRule.ReasonAgainst(row.Address);
         if (reason is null)

@@ -59,7 +59,8 @@ internal static partial class TagAddressResolver
     // "DB_Pack".State.Running, Motor.Speed
     private static string? SymbolHint(string address) =>
         Symbol().IsMatch(address)
-            ? $"'{address}' is a symbol, and 'address' takes absolute addresses; on a PLC with 'protocol: s7plus' write it as 'symbol', else export the block as "
+            ? $"'{address}' is a symbol, and 'address' takes absolute addresses; on a PLC with 'protocol: s7plus' write it as 'symbol', "
+                + "else export the block as "
                 + $"source from TIA Portal and name it among the tags, '- {{ from: block.db, db: 10 }}', or write the address such as DB10.DBX0.0"
             : null;
 

@@ -60,7 +60,7 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
     /// <summary>Publish requests that wait; inside the gate only.</summary>
     public PublishQueue Requests => _requests;
 
-    /// <summary>Checks the permissions of all items again (<see cref="SessionViewer.Access"/>): the session has another user, or its user other roles.</summary>
+    /// <summary>Checks the permissions of all items again (<see cref="SessionViewer.Access"/>): the session has another user or other roles.</summary>
     public void RecheckAccess()
     {
         lock (Gate)

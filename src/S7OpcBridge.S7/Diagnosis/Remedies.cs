@@ -13,7 +13,8 @@ internal static class Remedies
             ? new(
                 $"In TIA Portal (V14 to V20) select the CPU, Properties > General > {S7Reason.PutGetPage} (V13: Protection), tick {S7Reason.PutGetOption}, "
                     + "compile the hardware and download it. Where a CPU of V19 or newer manages its users locally, the user Anonymous needs access too.",
-                $"{HardwareDownload} From then on everybody who reaches port 102 reads and writes without a password: give the bridge an interface DB of its own, "
+                $"{HardwareDownload} From then on everybody who reaches port 102 reads and writes without a password: give the bridge an "
+                    + "interface DB of its own, "
                     + "and let a firewall pass port 102 only from the bridge."
             )
             : Level(family);
@@ -24,7 +25,8 @@ internal static class Remedies
             EngineeringTool.Step7 => new(
                 "Name the CPU's password in the map with 'passwordFile', or in STEP 7 open HW Config, double-click the CPU, tab "
                     + "Protection, and choose level 1 (or 2 for reading only); save, compile and download.",
-                $"The password costs nothing. {HardwareDownload} At level 1 everybody who reaches port 102 reads and writes: let a firewall pass it only from the "
+                $"The password costs nothing. {HardwareDownload} At level 1 everybody who reaches port 102 reads and writes: let a firewall "
+                    + "pass it only from the "
                     + "bridge."
             ),
             EngineeringTool.LogoSoft => new(
@@ -81,7 +83,8 @@ internal static class Remedies
             Families.ToolOf(family) is EngineeringTool.LogoSoft or EngineeringTool.MicroWin
                 ? "Correct the addresses in the map: V memory of this family ends before them."
                 : "Correct the offsets in the map by the "
-                    + $"{(Families.ToolOf(family) == EngineeringTool.Step7 ? "Address column in STEP 7" : "Offset column in TIA Portal")}, or lengthen DB{db} in "
+                    + $"{(Families.ToolOf(family) == EngineeringTool.Step7 ? "Address column in STEP 7" : "Offset column in TIA Portal")}, "
+                    + $"or lengthen DB{db} in "
                     + "the project and download it.",
             Families.ToolOf(family) is EngineeringTool.LogoSoft or EngineeringTool.MicroWin
                 ? ""

@@ -32,7 +32,8 @@ internal sealed record Peer(EndPoint RemoteEndPoint, CotpDisconnect Disconnect)
 
     public LinkFault NoAnswer(TimeSpan timeout) =>
         new(
-            $"{RemoteEndPoint} did not answer a job within {timeout.TotalSeconds:0.###} s; the connection is closed, because a late answer could be mistaken for "
+            $"{RemoteEndPoint} did not answer a job within {timeout.TotalSeconds:0.###} s; the connection is closed, because a late answer "
+                + "could be mistaken for "
                 + "that of another job.",
             S7ConnectStage.Open,
             S7LinkCause.TimedOut

@@ -172,7 +172,8 @@ internal sealed class S7Handshake(string host, LoopSocket socket, S7ConnectionOp
             stage == S7ConnectStage.Cotp
                 ? $"{_target} accepts TCP but does not answer the COTP connect request within {options.Timeout.TotalSeconds:0.###} s: {TsapHint} A PLC that is "
                     + "starting does not answer either."
-                : $"{_target} accepts the COTP connection but does not answer the S7 setup within {options.Timeout.TotalSeconds:0.###} s: the CPU may be starting or "
+                : $"{_target} accepts the COTP connection but does not answer the S7 setup within {options.Timeout.TotalSeconds:0.###} s: "
+                    + "the CPU may be starting or "
                     + "overloaded.",
             inner
         );

@@ -78,7 +78,8 @@ public sealed record S7PlusDiagnosis(S7PlusExaminationStage Stage, S7PlusCause C
                 S7PlusCause.ItemRefused,
                 $"The CPU refuses {path} alone: {status.Describe()}.",
                 status is S7PlusItemStatus.ObjectMissing or S7PlusItemStatus.AddressInvalid or S7PlusItemStatus.NotAllowed
-                        ? "Check number and length of the block; a block with optimised access has no addresses: write its symbol ('symbol') in place of the address."
+                        ? "Check number and length of the block; a block with optimised access has no addresses: write its symbol "
+                            + "('symbol') in place of the address."
                     : status.TellsOfDownload() ? "Somebody has just downloaded the program: run doctor " + "again."
                     : "Open the block in TIA Portal and look at the symbol; send us a wire log (--wire-log) where it looks like the others."
             );

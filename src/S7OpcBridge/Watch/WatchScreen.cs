@@ -83,7 +83,8 @@ internal static class WatchScreen
             plc.Scans.Select(scan =>
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{scan.Name}: {scan.Pdus} {(scan.Pdus == 1 ? "PDU" : "PDUs")}, {scan.CycleMs:0.0} ms{(scan.Overruns > 0 ? $", {scan.Overruns} skipped" : "")}"
+                    $"{scan.Name}: {scan.Pdus} {(scan.Pdus == 1 ? "PDU" : "PDUs")}, {scan.CycleMs:0.0} "
+                        + $"ms{(scan.Overruns > 0 ? $", {scan.Overruns} skipped" : "")}"
                 )
             )
         );

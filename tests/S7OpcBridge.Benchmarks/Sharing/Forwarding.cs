@@ -47,7 +47,8 @@ internal static class Forwarding
             Console.WriteLine(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{nodes} node(s), TLS {(tls ? "on " : "off")}, batches of {size, 4}: {cpu:0.000} CPU s per million values made, {rate / 1e6:0.00} M values/s, "
+                    $"{nodes} node(s), TLS {(tls ? "on " : "off")}, batches of {size, 4}: {cpu:0.000} CPU s per million values made, "
+                        + $"{rate / 1e6:0.00} M values/s, "
                         + $"{values / 1e6:0.0} M values sent, {(values > 0 ? (double)bytes / values : 0):0.0} B per value, "
                         + $"{(batches > 0 ? values / batches : 0)} values per message"
                 )

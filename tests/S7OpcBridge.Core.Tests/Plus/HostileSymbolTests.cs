@@ -32,7 +32,8 @@ internal sealed class HostileSymbolTests
             Is.EqualTo(
                 new[]
                 {
-                    "Line1: \"DB_Bad\".Next: its type contains itself, which no type does; the CPU describes it wrongly: compile and download the block again, or "
+                    "Line1: \"DB_Bad\".Next: its type contains itself, which no type does; the CPU describes it wrongly: compile and "
+                        + "download the block again, or "
                         + "name single values. Nothing of it is read.",
                 }
             )

@@ -82,7 +82,8 @@ public sealed class HmiAlarmTests
                 "alarms.csv",
                 Encoding.UTF8.GetBytes(
                     "ID;Alarm text [de-DE];Class;Trigger tag;Trigger bit;Acknowledgement tag;Acknowledgement bit\n"
-                        + "1;eins;Errors;Faults;0;Faults;3\n2;zwei;Errors;Faults;16;;\n3;drei;Errors;Faults;0;;\n4;vier;Errors;Faults;x;;\n5;fünf;Errors;Real;1;;\n"
+                        + "1;eins;Errors;Faults;0;Faults;3\n2;zwei;Errors;Faults;16;;\n3;drei;Errors;Faults;0;;\n"
+                        + "4;vier;Errors;Faults;x;;\n5;fünf;Errors;Real;1;;\n"
                 )
             ),
             (

@@ -102,7 +102,8 @@ public sealed class IncludeTests
                 {
                     expected.Replace(
                         "'users.yaml' is no map",
-                        "the file does not contain a tag map: none of its keys is one of include, templates, types, constants, plcs; include another file, or move "
+                        "the file does not contain a tag map: none of its keys is one of include, templates, types, constants, plcs; "
+                            + "include another file, or move "
                             + "this one out of the folder"
                     ),
                 }

@@ -57,7 +57,8 @@ public sealed class YamlSyntaxTests
                 {
                     "map.yaml:9:29: error: YAML does not let a value start with %; put quotes around it: \"%DB1.DBW0\"",
                     "map.yaml:10:51: error: inside { } and [ ] a '[' ends the value; put quotes around the whole value: \"String[20]\", or use round brackets",
-                    "map.yaml:11:51: error: inside { } and [ ] a '[' ends the value; put quotes around the whole value: \"Array[0..9] of Int\", or use round brackets",
+                    "map.yaml:11:51: error: inside { } and [ ] a '[' ends the value; put quotes around the whole value: \"Array[0..9] of "
+                        + "Int\", or use round brackets",
                     "map.yaml:12:46: error: 'Rael' is not a data type; did you mean Real?",
                     "map.yaml:13:18: error: inside { } and [ ] a '{' ends the value; put quotes around the whole value: \"P{n:00}\"",
                     "map.yaml:14:51: error: YAML does not let a value start with @; put quotes around it: \"@x\"",

@@ -87,7 +87,8 @@ public class WhereClauseTests
             Element(FilterOperator.GreaterThan, Severity, Variant.From(1))
         ),
         Case(false, Element(FilterOperator.And, Variant.From(true), Field("SystemState"))),
-        Case(true, Element(FilterOperator.Not, new Index(1)), Element(FilterOperator.And, Variant.From(false), Field("SystemState"))), // false and null is false
+        // false and null is false
+        Case(true, Element(FilterOperator.Not, new Index(1)), Element(FilterOperator.And, Variant.From(false), Field("SystemState"))),
         Case(true, Element(FilterOperator.Or, Variant.From(true), Field("SystemState"))),
         Case(false, Element(FilterOperator.Or, Variant.From(false), Field("SystemState"))),
         Case(

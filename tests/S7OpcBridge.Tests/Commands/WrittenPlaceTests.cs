@@ -46,7 +46,8 @@ public sealed class WrittenPlaceTests
             Is.EqualTo(
                 $"{text.PathOf("map.yaml")}:1:1: warning: "
                     + $"The history cannot be written to {text.PathOf("taken/history")}: "
-                    + $"{text.PathOf("taken")} is a file, not a folder. Make it writable for user {_me}, name another place with 'store' under 'history', or set "
+                    + $"{text.PathOf("taken")} is a file, not a folder. Make it writable for user {_me}, name another place with 'store' "
+                    + "under 'history', or set "
                     + $"S7OPCBRIDGE_STATE to a folder for all that the bridge writes."
             )
         );

@@ -18,7 +18,8 @@ internal static class CertsPlcs
         {
             console.Error.WriteLine(
                 $"s7opcbridge: no certificate of '{plc}' has been "
-                    + $"rejected{(which is null ? "" : $", and there is no file '{which}'")}; let the bridge try to connect first, or name the file of the CPU's "
+                    + $"rejected{(which is null ? "" : $", and there is no file '{which}'")}; let the bridge try to connect first, or name "
+                    + "the file of the CPU's "
                     + "certificate."
             );
             return ExitCode.Failed;

@@ -21,7 +21,8 @@ internal static class CertsTrust
         console.Output.WriteLine($"{(isNew ? "Trusted" : "Already trusted")}: {CertificateText.LineOf(leaf)}");
         console.Output.WriteLine(
             OwnCertificates.IsAuthority(leaf)
-                ? $"It is a CA: everybody with a certificate from it is trusted. Put its revocation list into {stores.Trusted.RevocationLists}; without the list "
+                ? $"It is a CA: everybody with a certificate from it is trusted. Put its revocation list into "
+                    + $"{stores.Trusted.RevocationLists}; without the list "
                     + "they are refused."
                 : "It is effective at once; the bridge needs no restart."
         );
