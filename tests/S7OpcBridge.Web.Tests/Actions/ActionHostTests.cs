@@ -4,7 +4,6 @@ using System.Text;
 using System.Text.Json.Nodes;
 using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.Map;
-using S7OpcBridge.Tests;
 using S7OpcBridge.Web.Actions;
 
 namespace S7OpcBridge.Web.Tests;

@@ -1,9 +1,7 @@
 using System.Net;
 using System.Text;
 using Microsoft.AspNetCore.Http;
-using S7OpcBridge.Map;
 using S7OpcBridge.Testing;
-using S7OpcBridge.Tests;
 using S7OpcBridge.Web.Actions;
 using S7OpcBridge.Web.Connections;
 using S7OpcBridge.Web.Hosting;

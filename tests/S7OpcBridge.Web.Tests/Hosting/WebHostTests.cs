@@ -7,7 +7,6 @@ using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.Testing;
 using S7OpcBridge.Web.Connections;
-using S7OpcBridge.Web.Hosting;
 
 namespace S7OpcBridge.Web.Tests;
 

@@ -4,7 +4,6 @@ using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.Map;
 using S7OpcBridge.Testing;
 using S7OpcBridge.Web.Connections;
-using S7OpcBridge.Web.Hosting;
 
 namespace S7OpcBridge.Web.Tests;
 
