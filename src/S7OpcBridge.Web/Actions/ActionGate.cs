@@ -29,7 +29,7 @@ internal sealed class ActionGate(ChangeRules rules, BridgeCommands commands, Vis
 
     private async Task<ActionAnswer> AnswerAsync(WebAction action, Visitor? visitor, HttpContext context)
     {
-        if (Find(action, visitor, context) is { } refusal)
+        if (FindRefusal(action, visitor, context) is { } refusal)
             return refusal;
         if (visitor?.Session is { } session && action.IsPost)
             visitors!.Sessions.Touch(session);
@@ -54,7 +54,7 @@ internal sealed class ActionGate(ChangeRules rules, BridgeCommands commands, Vis
         }
     }
 
-    private ActionAnswer? Find(WebAction action, Visitor? visitor, HttpContext context)
+    private ActionAnswer? FindRefusal(WebAction action, Visitor? visitor, HttpContext context)
     {
         var request = context.Request;
         if (HttpMethods.IsPost(request.Method) != action.IsPost)
