@@ -77,12 +77,18 @@ public sealed class UaTestEvents
                     return byName;
             }
 
-            var response = await _client.CallAsync<PublishResponse>(new PublishRequest(), token);
-            foreach (var list in response.NotificationMessage.NotificationData.Select(o => o?.Body).OfType<EventNotificationList>())
-            {
-                foreach (var happened in list.Events)
-                    _come.Enqueue(happened.EventFields);
-            }
+            await PublishAsync(token);
+        }
+    }
+
+    /// <summary>Fetches one message; the first one of a subscription is a keep-alive where nothing has happened yet.</summary>
+    public async Task PublishAsync(CancellationToken token)
+    {
+        var response = await _client.CallAsync<PublishResponse>(new PublishRequest(), token);
+        foreach (var list in response.NotificationMessage.NotificationData.Select(o => o?.Body).OfType<EventNotificationList>())
+        {
+            foreach (var happened in list.Events)
+                _come.Enqueue(happened.EventFields);
         }
     }
 }

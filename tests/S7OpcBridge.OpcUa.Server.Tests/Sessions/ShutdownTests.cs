@@ -73,6 +73,7 @@ internal sealed class ShutdownTests : UaServerFixture
         await StartAsync();
         var client = await SessionAsync();
         var events = await UaTestEvents.ListenAsync(client, Ids.Server, Stop, "EventType", "SystemState", "Message", "Severity");
+        await events.PublishAsync(Stop); // the keep-alive, so that the next Publish waits for the event
         var told = events.NextAsync(Stop);
         await client.ReadAsync(Stop, Ids.Server_ServerStatus_State); // the Publish has been taken
         await Server.Server.StopAsync(Stop);
