@@ -150,8 +150,8 @@ internal static class ShortForm
             _ => null,
         };
 
-    // The next comma outside brackets and quotes.
-    private static int EndOfPiece(string text, int start)
+    /// <summary>Where a part ends: at the next comma outside brackets and quotes, or at the end of the text.</summary>
+    public static int EndOfPiece(string text, int start)
     {
         var depth = 0;
         var quoted = false;

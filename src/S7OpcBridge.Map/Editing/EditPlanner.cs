@@ -1,0 +1,289 @@
+namespace S7OpcBridge.Map.Editing;
+
+/// <summary>Turns edits of one YAML text into changes of its text and of its tree.</summary>
+/// <param name="tree">The text.</param>
+/// <param name="isTags">True for a file of tags, false for a map.</param>
+internal sealed class EditPlanner(TextTree tree, bool isTags)
+{
+    private const string TagsKey = "tags";
+
+    private readonly EntryFinder _finder = new(tree);
+    private readonly EditStyle _style = new(tree);
+
+    private FlowEdits Flow => field ??= new FlowEdits(tree, _style);
+
+    private BlockEdits Block => field ??= new BlockEdits(tree, _style);
+
+    private EditInserts Inserts => field ??= new EditInserts(tree, _finder, _style, Flow, Block, Replace, SchemaOf);
+
+    /// <summary>The changes for an edit; null: the text has what is wanted already.</summary>
+    /// <exception cref="EditRefusedException">It cannot be made.</exception>
+    public EditPlan? Plan(MapEdit edit)
+    {
+        var steps = EditPath.Parse(edit.Path);
+        var found = _finder.Find(steps);
+        CheckWay(found);
+        switch (edit.Kind)
+        {
+            case MapEditKind.Set:
+                return Set(found, steps, NewNode.Of(edit.Value));
+            case MapEditKind.Insert:
+                return Inserts.Insert(found, steps, NewNode.Of(edit.Value), edit);
+            case MapEditKind.Remove when found.Missing == 1 && IsShortForm(found):
+                return Shortened(found, steps[^1].Name, value: null);
+            case MapEditKind.Remove:
+                Require(found, steps);
+                return Remove(found);
+            case MapEditKind.Rename:
+                Require(found, steps);
+                return Rename(found, edit.Name is { Length: > 0 } name ? name : throw Refused(found.Node, "the edit has no new name; give one"));
+            default:
+                throw Refused(0, $"there is no edit '{edit.Kind}'");
+        }
+    }
+
+    private EditPlan? Set(FoundEntry found, IReadOnlyList<EditStep> steps, NewNode value)
+    {
+        if (found.Missing == 0)
+            return Replace(found, value);
+        if (found.Missing == 1 && IsShortForm(found))
+            return Shortened(found, steps[^1].Name, value);
+        if (found.Missing > 1 || steps[^1].Position is not null || tree[found.Node].Kind == NodeKind.Sequence)
+            Require(found, steps);
+        return Inserts.AddKey(found, steps[^1].Name, value, at: null);
+    }
+
+    private EditPlan? Replace(FoundEntry found, NewNode value)
+    {
+        CheckSpecial(found.Node);
+        if (found.Way.Count == 0)
+            throw Refused(0, "the whole file is not set at once; write it by hand, in the text");
+        var old = Tokens(found.Node);
+        var wanted = Token.Of(value);
+        if (old.SequenceEqual(wanted))
+            return null;
+        var (container, child) = found.Way[^1];
+        ref readonly var node = ref tree[found.Node];
+        if (node.Kind == NodeKind.Scalar && tree.ValueOf(found.Node).Contains("${", StringComparison.Ordinal))
+            throw Refused(
+                found.Node,
+                "this value comes from an environment variable; change the variable where the bridge is started, or the text by hand"
+            );
+        var schema = SchemaOf(found.Way);
+        var lines = new ValueText(TextLines.BreakNear(tree.Text, node.Start), _style.Padding);
+        IReadOnlyList<TextChange> changes =
+            tree[container].IsFlow ? [InFlow(container, child, found.Node, value, schema, lines)]
+            : tree[container].Kind == NodeKind.Sequence ? [AsItem(found.Node, value, schema, lines)]
+            : Behind(container, child, found.Node, value, schema, lines);
+        return new EditPlan(changes, new TreeChange(container, found.Node, node.Size, wanted), found.Way, child);
+    }
+
+    private TextChange InFlow(int container, int child, int node, NewNode value, EditSchema schema, ValueText lines)
+    {
+        var text = value.Kind == NodeKind.Scalar ? Scalar(node, value, schema, inFlow: true) : lines.Flow(value, schema);
+        if (!tree[node].IsNothing)
+            return new TextChange(tree[node].Start, tree[node].End - tree[node].Start, text);
+        if (tree[container].Kind == NodeKind.Sequence)
+            throw Refused(node, "an empty item is only changed by hand, in the text");
+        var end = _style.EndOf(container, child);
+        return new TextChange(end, 0, _style.ColonOf(child) < 0 ? $": {text}" : $" {text}");
+    }
+
+    private TextChange AsItem(int node, NewNode value, EditSchema schema, ValueText lines)
+    {
+        ref readonly var old = ref tree[node];
+        var column = _style.ColumnOf(old.Start);
+        var text =
+            value.Kind == NodeKind.Scalar ? Scalar(node, value, schema, inFlow: false)
+            : old.IsFlow || lines.IsForOneLine(value, schema) ? lines.Flow(value, schema)
+            : lines.Compact(value, schema, column);
+        return new TextChange(old.Start, old.End - old.Start, old.IsNothing ? $" {text}" : text);
+    }
+
+    private IReadOnlyList<TextChange> Behind(int container, int key, int node, NewNode value, EditSchema schema, ValueText lines)
+    {
+        ref readonly var old = ref tree[node];
+        var text = tree.Text;
+        var column = _style.ColumnOf(_style.StartOf(container, key));
+        var inLines = old.IsCollection && !old.IsFlow;
+        if (value.Kind == NodeKind.Scalar && !inLines)
+        {
+            if ((old.Marks & NodeMarks.Block) != 0 && text.AsSpan(old.Start, TextLines.EndOf(text, old.Start) - old.Start).Contains('#'))
+                throw Refused(node, "a comment stands in front of this text of several lines; change it by hand");
+            var scalar = Scalar(node, value, schema, inFlow: false);
+            return [new TextChange(old.Start, old.End - old.Start, old.IsNothing ? $" {scalar}" : scalar)];
+        }
+        var isOneLine = value.Kind == NodeKind.Scalar || (!inLines && (old.IsFlow || lines.IsForOneLine(value, schema))) || value.Items.Count == 0;
+        if (isOneLine && !inLines)
+            return [new TextChange(old.Start, old.End - old.Start, old.IsNothing ? $" {lines.Flow(value, schema)}" : lines.Flow(value, schema))];
+        var colon = _style.ColonOf(key) is >= 0 and var at ? at : throw Refused(key, "this key is written in a form that is only changed by hand");
+        if (inLines && !isOneLine && _style.ColumnOf(old.Start) > column)
+        {
+            var indent = _style.ColumnOf(old.Start);
+            return [new TextChange(old.Start, old.End - old.Start, lines.Compact(value, schema, indent))];
+        }
+        var end = TextLines.EndOf(text, colon);
+        var below = isOneLine ? "" : $"{lines.LineEnd}{lines.Lines(value, schema, column + 2)}";
+        var behind = isOneLine ? value.Kind == NodeKind.Scalar ? Scalar(node, value, schema, inFlow: false) : lines.Flow(value, schema) : "";
+        var changes = new List<TextChange>();
+        if (behind.Length > 0)
+            changes.Add(new TextChange(colon + 1, 0, $" {behind}"));
+        if (inLines)
+            changes.Add(new TextChange(end, old.End - end, below));
+        else
+            changes.AddRange([new TextChange(colon + 1, old.End - colon - 1, ""), new TextChange(end, 0, below)]);
+        return changes;
+    }
+
+    private string Scalar(int node, NewNode value, EditSchema schema, bool inFlow)
+    {
+        var mayBeNumber =
+            !value.IsText
+            || schema.MayBeNumber
+            || ((tree[node].Marks & NodeMarks.Plain) != 0 && !tree[node].IsNothing && ScalarText.IsResolved(tree.ValueOf(node).ToString()));
+        // Numbers lose quotes that they do not need.
+        return ScalarText.Of(value.Text, inFlow, mayBeNumber, value.IsText ? _style.QuotesOf(node) : ScalarText.Quotes.AsNeeded);
+    }
+
+    private bool IsShortForm(FoundEntry found) =>
+        found.Way is [.., var last]
+        && tree[last.Container].Kind == NodeKind.Mapping
+        && tree[found.Node].Kind == NodeKind.Scalar
+        && !tree[found.Node].IsNothing
+        && (found.Way is [.., var tags, _] ? tree[tags.Container].Kind == NodeKind.Mapping && tree.Is(tags.Child, TagsKey) : isTags);
+
+    // One key of a tag in the short form: within it, else the tag gets the long form.
+    private EditPlan? Shortened(FoundEntry found, string key, NewNode? value)
+    {
+        var text = tree.ValueOf(found.Node).ToString();
+        if (ShortFormText.With(text, key, value) is { } changed)
+            return Replace(found, NewNode.OfText(changed));
+        if (value is null || ShortFormText.Read(text) is not { } tag)
+            throw Refused(found.Node, $"'{key}' cannot be changed in this short form; change it by hand, in the text");
+        tag = tag.Without(key);
+        return Replace(found, tag with { Items = [.. tag.Items, value], Keys = [.. tag.Keys, key] });
+    }
+
+    private EditPlan? Remove(FoundEntry found)
+    {
+        if (found.Way.Count == 0)
+            throw Refused(0, "the whole file is not removed here");
+        var (container, child) = found.Way[^1];
+        CheckSpecial(found.Node);
+        CheckSpecial(child);
+        var removed = tree.AfterChild(container, child) - child;
+        var change = new TreeChange(container, child, removed, []);
+        if (tree[container].IsFlow)
+            return new EditPlan(Flow.Remove(container, child), change, found.Way, child);
+        if (child == container + 1 && child + removed == tree.After(container))
+            return Emptied(found, change);
+        // One neighbour is read as well: the list has an item then.
+        var next = child + removed;
+        var isLast = next >= tree.After(container);
+        return isLast
+            ? new EditPlan(Block.Remove(container, child), change, [.. found.Way.SkipLast(1), new Entry(container, tree.Before(container, child))], child)
+            : new EditPlan(Block.Remove(container, child), change, found.Way, next);
+    }
+
+    // The last entry of a mapping or list in lines goes; {} or [] stays.
+    private EditPlan Emptied(FoundEntry found, TreeChange change)
+    {
+        var (container, child) = found.Way[^1];
+        var start = _style.StartOf(container, child);
+        var end = TextLines.EndOf(tree.Text, _style.EndOf(container, child));
+        var empty = tree[container].Kind == NodeKind.Mapping ? "{}" : "[]";
+        if (found.Way is not [.., var around, _])
+            return new EditPlan([new TextChange(start, _style.EndOf(container, child) - start, empty)], change, [], 0);
+        if (_style.IsBehindDash(start))
+            return new EditPlan([new TextChange(start, _style.EndOf(container, child) - start, empty)], change, [.. found.Way.SkipLast(1)], around.Child);
+        var behind = tree[around.Container].Kind == NodeKind.Mapping ? _style.ColonOf(around.Child) : _style.StartOf(around.Container, around.Child);
+        if (behind < 0)
+            throw Refused(child, "this entry is written in a form that is only changed by hand, in the text");
+        return new EditPlan(
+            [new TextChange(behind + 1, 0, $" {empty}"), Block.Lines(start, end, isFirst: true, isLast: true)],
+            change,
+            [.. found.Way.SkipLast(1)],
+            around.Child
+        );
+    }
+
+    private EditPlan? Rename(FoundEntry found, string name)
+    {
+        if (found.Way.Count == 0)
+            throw Refused(0, "the whole file has no name");
+        var (container, child) = found.Way[^1];
+        if (tree[container].Kind == NodeKind.Sequence)
+        {
+            if (tree[child].Kind == NodeKind.Scalar)
+                return Replace(found, NewNode.OfText(name));
+            var key = EntryFinder.NamingKey(tree, child);
+            if (key < 0)
+                throw Refused(child, "this item has no name; give it one first");
+            return Replace(
+                new FoundEntry([.. found.Way, new Entry(child, key)], tree.ValueOfKey(key), 0),
+                NewNode.OfText(name)
+            );
+        }
+        CheckSpecial(child);
+        if (tree.Is(child, name))
+            return null;
+        if (tree.FindKey(container, name) is >= 0 and var other)
+            throw Refused(other, $"there is a '{Findings.Excerpt.Of(name)}' here already; choose another name");
+        var written = ScalarText.Of(name, tree[container].IsFlow, mayBeNumber: name != "<<", _style.QuotesOf(child));
+        return new EditPlan(
+            [new TextChange(tree[child].Start, tree[child].End - tree[child].Start, written)],
+            new TreeChange(container, child, 1, [new Token('s', name)]),
+            found.Way,
+            child
+        );
+    }
+
+    private EditSchema SchemaOf(IReadOnlyList<Entry> way)
+    {
+        var schema = EditSchema.Of(isTags);
+        foreach (var (container, child) in way)
+            schema = tree[container].Kind == NodeKind.Mapping ? schema.Key(tree.ValueOf(child).ToString()) : schema.Item;
+        return schema;
+    }
+
+    private IReadOnlyList<Token> Tokens(int node)
+    {
+        var tokens = TreeUpdate.Tokens(tree, node, tree.After(node));
+        // 'key:' has no value, unlike 'key: ""'.
+        return tree[node].IsNothing ? [] : tokens;
+    }
+
+    private void Require(FoundEntry found, IReadOnlyList<EditStep> steps)
+    {
+        if (found.Missing > 0)
+            throw Refused(
+                found.Node,
+                $"there is no '{Findings.Excerpt.Of(EditPath.Format(steps.Skip(steps.Count - found.Missing)))}' in '"
+                    + $"{Findings.Excerpt.Of(EditPath.Format(steps.SkipLast(found.Missing)))}' of this file"
+            );
+    }
+
+    private void CheckWay(FoundEntry found)
+    {
+        foreach (var (container, child) in found.Way)
+        {
+            if (tree[container].IsSpecial || tree[child].IsSpecial)
+                throw Special(container);
+            if (tree.FindKey(container, "<<") is >= 0 and var merge)
+                throw Refused(merge, "'<<' takes keys from elsewhere, which a map does not read; write the keys here, by hand");
+        }
+        if (tree[found.Node].IsSpecial || tree[found.Node].Kind == NodeKind.Alias)
+            throw Special(found.Node);
+    }
+
+    private void CheckSpecial(int node)
+    {
+        if (tree.HasSpecial(node))
+            throw Special(node);
+    }
+
+    private EditRefusedException Special(int node) =>
+        Refused(node, "here is an anchor (&), an alias (*), a tag (!) or a key without a bracket around it, on which other places may depend; change it by hand, in the text");
+
+    private EditRefusedException Refused(int node, string message) => new(tree[node].Start, message);
+}
