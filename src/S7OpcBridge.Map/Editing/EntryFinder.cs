@@ -64,6 +64,28 @@ internal sealed class EntryFinder(TextTree tree)
         return new FoundEntry(way, node, 0);
     }
 
+    /// <summary>The path of a way; items by their names where these are unlike those of all others.</summary>
+    public static string PathOf(TextTree tree, IReadOnlyList<Entry> way)
+    {
+        var finder = new EntryFinder(tree);
+        var steps = new List<EditStep>();
+        foreach (var (container, child) in way)
+        {
+            if (tree[container].Kind == NodeKind.Mapping)
+            {
+                steps.Add(new EditStep(tree.ValueOf(child).ToString(), IsItem: false, null));
+                continue;
+            }
+            var isUnique = NameOf(tree, child) is { } name && finder.Direct(container, name) == child;
+            steps.Add(
+                isUnique
+                    ? new EditStep(NameOf(tree, child)!, IsItem: true, null)
+                    : new EditStep("", IsItem: true, tree.ChildrenOf(container).TakeWhile(other => other != child).Count())
+            );
+        }
+        return EditPath.Format(steps);
+    }
+
     /// <summary>The name by which an item is found; null: it has none.</summary>
     public static string? NameOf(TextTree tree, int item)
     {

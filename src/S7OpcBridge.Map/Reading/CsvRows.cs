@@ -3,7 +3,14 @@ using System.Text;
 namespace S7OpcBridge.Map.Reading;
 
 /// <summary>A cell and the location of its text.</summary>
-internal readonly record struct CsvCell(string Text, int Line, int Column);
+internal readonly record struct CsvCell(string Text, int Line, int Column)
+{
+    /// <summary>Where it begins in the table, with its quote.</summary>
+    public int Start { get; init; }
+
+    /// <summary>Where it ends, behind its quote.</summary>
+    public int End { get; init; }
+}
 
 /// <summary>
 /// Splits a table into rows and cells. The separator is semicolon, comma or tab, whichever occurs most in the first line; cells may be quoted with <c>"</c>,
@@ -29,7 +36,13 @@ internal sealed class CsvRows
         }
     }
 
+    /// <summary>Reads rows that have no line of headings.</summary>
+    public CsvRows(string text, char separator) => (_text, Separator) = (text, separator);
+
     public char Separator { get; }
+
+    /// <summary>Where the next row begins.</summary>
+    public int At => _at;
 
     /// <summary>Line of a quote that is not closed before the end of the file.</summary>
     public int? OpenQuote { get; private set; }
@@ -63,12 +76,13 @@ internal sealed class CsvRows
         while (_at < _text.Length && _text[_at] == ' ')
             _at++;
         var (line, column) = (_line, _at - _lineStart + 1);
-        if (_at < _text.Length && _text[_at] == '"')
-            return new CsvCell(ReadQuoted(), line, column + 1);
         var start = _at;
+        if (_at < _text.Length && _text[_at] == '"')
+            return new CsvCell(ReadQuoted(), line, column + 1) { Start = start, End = _at };
         while (_at < _text.Length && _text[_at] != Separator && _text[_at] is not ('\r' or '\n'))
             _at++;
-        return new CsvCell(_text[start.._at].TrimEnd(), line, column);
+        var text = _text[start.._at].TrimEnd();
+        return new CsvCell(text, line, column) { Start = start, End = start + text.Length };
     }
 
     private string ReadQuoted()

@@ -89,7 +89,7 @@ public sealed class YamlTextTests
         Case("an item gets another name", Rename("plcs[Line2]", "Line3"), "  - name: Line2", "  - name: Line3"),
         Case(
             "a tag is added behind its like",
-            Insert("plcs[Line1]/tags", Json("""{ "name": "A", "address": "DB1,REAL4", "range": [0, 5] }""")),
+            Insert("plcs[Line1]/tags", Json("""{ "name": "A", "address": "DB1,REAL4", "range": [0, 5] }"""), at: 2),
             null,
             "      - { name: A, address: \"DB1,REAL4\", range: [0, 5] }"
         ),
@@ -115,6 +115,173 @@ public sealed class YamlTextTests
             }
         }
     }
+
+    [Test]
+    public void A_removed_item_takes_its_comments_and_one_side_of_blank_lines_along() =>
+        Assert.That(
+            Applied(Plant, Remove("plcs[Line1]/tags[Motor/Speed]"), Remove("plcs[Line1]/tags[Recipe]"), Remove("plcs[Line2]")),
+            Is.EqualTo(
+                """
+                # Plant north
+                server:
+                  name: edge01      # unique
+                  endpoint: opc.tcp://0.0.0.0:4840
+                  security: [None, Basic256Sha256]
+
+                plcs:
+                  # The packer
+                  - name: Line1
+                    host: 192.168.10.20   # in the cabinet
+                    scan: { fast: 100ms, normal: 1s }
+                    tags:
+                      - { name: Motor/Running, address: DB10.DBX0.0 }
+
+                      - group: Tank
+                        db: 30
+                        tags:
+                          Level:  0.0 Real, percent, 0..100   # the big one
+                          Full:   4.0 Bool
+                """
+            )
+        );
+
+    [Test]
+    public void The_last_entries_leave_an_empty_list_and_mapping()
+    {
+        const string Text = """
+            plcs:
+              - name: A   # first
+                tags:   # none yet
+                  # one
+                  - a.csv
+            web:
+              listen: x
+            """;
+
+        Assert.That(
+            Applied(Text, Remove("plcs[A]/tags[a.csv]"), Remove("web/listen"), Remove("plcs[A]/name")),
+            Is.EqualTo("plcs:\n  - tags: []   # none yet\nweb: {}")
+        );
+    }
+
+    [Test]
+    public void A_PLC_is_added_in_lines_with_a_blank_line_where_the_others_have_one() =>
+        Assert.That(
+            Applied(
+                Plant,
+                Insert("plcs", Json("""{ "name": "Line3", "host": "10.0.0.3", "scan": { "fast": "50ms" }, "tags": [{ "name": "A", "address": "MW0", "type": "Int" }] }"""))
+            ),
+            Is.EqualTo(
+                Plant
+                    + """
+
+
+                      - name: Line3
+                        host: 10.0.0.3
+                        scan: { fast: 50ms }
+                        tags:
+                          - name: A
+                            address: MW0
+                            type: Int
+                    """
+            )
+        );
+
+    [Test]
+    public void An_empty_or_missing_list_of_tags_gets_lines()
+    {
+        var tag = Json("""{ "name": "A", "address": "MW0", "type": "Int" }""");
+
+        Assert.Multiple(() =>
+        {
+            Assert.That(Applied("plcs:\n- name: A\n  tags: [] # none\n", Insert("plcs[A]/tags", tag.DeepClone())), Is.EqualTo("plcs:\n- name: A\n  tags: # none\n  - { name: A, address: MW0, type: Int }\n"));
+            Assert.That(Applied("plcs:\n  - name: A\n    host: b", Insert("plcs[A]/tags", tag.DeepClone())), Is.EqualTo("plcs:\n  - name: A\n    host: b\n    tags:\n      - name: A\n        address: MW0\n        type: Int"));
+            Assert.That(Applied("plcs:\n  - name: A\n    tags:\n", Insert("plcs[A]/tags", "a.csv")), Is.EqualTo("plcs:\n  - name: A\n    tags:\n      - a.csv\n"));
+        });
+    }
+
+    [TestCase("a: &x 1\nb: *x\n", "b")]
+    [TestCase("a: &x { c: 1 }\nb: 1\n", "a/c")]
+    [TestCase("a: !!str 1\n", "a")]
+    [TestCase("a: { <<: { b: 1 } }\n", "a/c")]
+    [TestCase("a: ${HOST}\n", "a")]
+    [TestCase("? a\n: b\n", "a")]
+    [TestCase("a: [b: 1]\n", "a[#0]/b")]
+    public void What_other_places_may_depend_on_is_not_touched(string text, string path) =>
+        Assert.That(Refusal(text, Set(path, 2)), Does.Contain("hand"));
+
+    [Test]
+    public void Anchors_and_variables_elsewhere_stay() =>
+        Assert.That(Applied("a: &x 1\nb: *x\nh: ${HOST}\nc: 1\n", Set("c", 2)), Is.EqualTo("a: &x 1\nb: *x\nh: ${HOST}\nc: 2\n"));
+
+    [TestCase("a: 1\n---\nb: 2\n")]
+    [TestCase("a: [1\n")]
+    [TestCase("a: 'x\n")]
+    [TestCase("")]
+    [TestCase("# nothing\n")]
+    public void A_text_that_is_not_one_YAML_document_is_refused(string text) =>
+        Assert.That(() => Refusal(text, Set("a", 2)), Is.Not.Empty);
+
+    [Test]
+    public void Quotes_stand_where_YAML_needs_them()
+    {
+        string[] texts = ["%", "[a", "a, b", "a: b", " a", "a ", "yes", "true", "12", "0x1F", "1e3", "~", "null", "2026-01-01", "a #b", "-", "- a", "?", "&a", "*a", "!a", "@a", "`a", "'a", "\"a", "#a", "", "a\nb", "a\tb", "\u0085", "é", "a:b", "DB1,REAL4", "{n:00}", "---", "...", "it's", "\"DB\".a", "a\\b", ":", "a:", "0..100", "\u2028", "<<", "=", "😀", "\u00A0a", "|", ">", "a]", "}"];
+        foreach (var text in texts)
+        {
+            foreach (var map in new[] { "a: x\n", "b: { a: x }\n", "b: [{a: x}]\n", "b:\n- a: 'x'\n", "b:\n- a: \"x\"\n", "a:\n", "b: {a: }\n", "b: {a}\n", "a: |\n  x\n  y\n", "a: [1]\n", "a:\n  c: 1 # d\n  e: 2\n" })
+            {
+                var path = map.StartsWith('a') ? "a" : map.Contains('[') || map.Contains('-') ? "b[#0]/a" : "b/a";
+                var edited = Applied(map, Set(path, text));
+                var tree = S7OpcBridge.Map.Editing.TreeReader.Read(edited);
+                var found = new S7OpcBridge.Map.Editing.EntryFinder(tree).Find(S7OpcBridge.Map.Editing.EditPath.Parse(path));
+                Assert.That(tree.ValueOf(found.Node).ToString(), Is.EqualTo(text), edited);
+                if (S7OpcBridge.Map.Editing.ScalarText.IsResolved(text))
+                    Assert.That(tree[found.Node].Marks & S7OpcBridge.Map.Editing.NodeMarks.Plain, Is.Zero, edited);
+            }
+        }
+    }
+
+    [Test]
+    public void Lists_in_braces_of_several_lines_keep_their_lines_and_comments()
+    {
+        const string Text = "tags: [\n  a.csv, # first\n  # the second\n  b.csv  # last\n]\n";
+
+        Assert.Multiple(() =>
+        {
+            Assert.That(Applied(Text, Insert("tags", "c.csv")), Is.EqualTo("tags: [\n  a.csv, # first\n  # the second\n  b.csv,  # last\n  c.csv\n]\n"));
+            Assert.That(Applied(Text, Remove("tags[b.csv]")), Is.EqualTo("tags: [\n  a.csv # first\n]\n"));
+            Assert.That(Applied(Text, Remove("tags[a.csv]")), Is.EqualTo("tags: [\n  # the second\n  b.csv  # last\n]\n"));
+        });
+    }
+
+    [Test]
+    public void Edits_may_build_on_each_other() =>
+        Assert.That(
+            Applied(
+                "plcs: []\n",
+                Insert("plcs", Json("""{ "name": "A", "host": "h" }""")),
+                Insert("plcs[A]/tags", Json("""{ "group": "G", "db": 1, "tags": {} }""")),
+                Insert("plcs[A]/tags[G]/tags", Json("""{ "name": "x", "offset": "0.0", "type": "Int" }""")),
+                Insert("plcs[A]/tags[G]/tags", Json("""{ "name": "y", "offset": "2.0", "type": "Int" }""")),
+                Set("plcs[A]/tags[G/y]/unit", "rpm"),
+                Rename("plcs[A]/tags[G/x]", "z"),
+                Set("plcs[A]/tags[G/z]/scan", "fast")
+            ),
+            Is.EqualTo(
+                """
+                plcs:
+                  - name: A
+                    host: h
+                    tags:
+                      - group: G
+                        db: 1
+                        tags:
+                          z: 0.0 Int, scan fast
+                          y: 2.0 Int, rpm
+
+                """
+            )
+        );
 
     private static TestCaseData Case(string name, MapEdit edit, string? old, string? @new) =>
         new TestCaseData(edit, old, @new).SetArgDisplayNames(name);

@@ -1,0 +1,70 @@
+using System.Text;
+using S7OpcBridge.Map.Reading;
+
+namespace S7OpcBridge.Map.Editing;
+
+/// <summary>A table of tags that can be edited: other rows, and other cells of a row, stay as they are. Immutable.</summary>
+internal sealed class CsvText
+{
+    private const string NameColumn = "name";
+
+    private readonly string _header;
+    private readonly List<CsvCell> _columns;
+    private readonly List<Row> _rows;
+
+    private CsvText(string header, List<CsvCell> columns, char separator, List<Row> rows) =>
+        (_header, _columns, Separator, _rows) = (header, columns, separator, rows);
+
+    /// <summary>A row as it stands in the table, with its line end, and the name of its tag.</summary>
+    private readonly record struct Row(string Text, string Name);
+
+    public char Separator { get; }
+
+    /// <summary>The whole table.</summary>
+    public string Text
+    {
+        get
+        {
+            var text = new StringBuilder(_header);
+            foreach (var row in _rows)
+                text.Append(row.Text);
+            return text.ToString();
+        }
+    }
+
+    /// <summary>Reads a table.</summary>
+    /// <exception cref="EditRefusedException">It has no column with names, or a quote is open.</exception>
+    public static CsvText Read(string text)
+    {
+        var rows = new CsvRows(text);
+        var cells = new List<CsvCell>();
+        if (!rows.TryRead(cells) || !cells.Exists(cell => cell.Text == NameColumn))
+            throw new EditRefusedException(0, "the first line of this table does not name its columns; begin it with a line such as name;address;type;unit");
+        var columns = cells.ToList();
+        var name = columns.FindIndex(cell => cell.Text == NameColumn);
+        var found = new List<Row>();
+        var header = text[..rows.At];
+        for (var at = rows.At; rows.TryRead(cells); at = rows.At)
+            found.Add(new Row(text[at..rows.At], name < cells.Count ? cells[name].Text : ""));
+        if (rows.OpenQuote is not null)
+            throw new EditRefusedException(0, "a quote of this table is never closed; add it by hand");
+        return new CsvText(header, columns, rows.Separator, found);
+    }
+
+    /// <summary>True where a row has the tag.</summary>
+    public bool Has(string name) => _rows.Exists(row => row.Name == name);
+
+    /// <summary>The line, from 1, of a tag's row; rows with quoted line ends count as one.</summary>
+    public int LineOf(string name) => _rows.FindIndex(row => row.Name == name) + 2;
+
+    /// <summary>Makes edits, one after the other: <c>[name]</c>, <c>[name]/unit</c>, and the empty path for a new row.</summary>
+    /// <exception cref="EditRefusedException">One of them cannot be made; none is.</exception>
+    public CsvText Apply(IReadOnlyList<MapEdit> edits, ref int current)
+    {
+        var draft = new CsvDraft(_header, _columns, Separator, _rows.ConvertAll(row => (row.Text, row.Name)));
+        for (current = 0; current < edits.Count; current++)
+            draft.Make(edits[current]);
+        current = Math.Max(0, edits.Count - 1);
+        return new CsvText(draft.Header, draft.Columns, Separator, draft.Rows.ConvertAll(row => new Row(row.Text, row.Name)));
+    }
+}

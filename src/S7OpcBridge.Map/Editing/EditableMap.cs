@@ -1,0 +1,191 @@
+using System.Collections.Concurrent;
+using System.Collections.Immutable;
+using System.Text;
+using S7OpcBridge.Map.Editing;
+
+namespace S7OpcBridge.Map;
+
+/// <summary>
+/// The texts of a map that can be edited: the map, the files that it includes, and its files of tags. Edits change what they name and leave all other bytes as
+/// they are. Immutable; nothing is written to disk (<see cref="MapVersions"/>).
+/// </summary>
+public sealed class EditableMap
+{
+    private const int MostEdits = 100_000;
+
+    private readonly ImmutableDictionary<string, EditedFile> _edited;
+    private readonly ConcurrentDictionary<string, OpenFile> _open;
+
+    private EditableMap(string path, ImmutableDictionary<string, EditedFile> edited, ConcurrentDictionary<string, OpenFile> open) =>
+        (Path, _edited, _open) = (path, edited, open);
+
+    /// <summary>The map as it lies on disk. Its files are read when they are needed.</summary>
+    /// <param name="path">Path of the map.</param>
+    public static EditableMap Open(string path) => new(path, ImmutableDictionary<string, EditedFile>.Empty, []);
+
+    /// <summary>Path of the map.</summary>
+    public string Path { get; }
+
+    /// <summary>What edits changed, file by file.</summary>
+    public IEnumerable<EditedFile> Changes => _edited.Values;
+
+    /// <summary>Makes edits, one after the other, as one change: where one is refused, none is made.</summary>
+    /// <param name="edits">The edits, at most 100,000.</param>
+    public EditOutcome Apply(IReadOnlyList<MapEdit> edits)
+    {
+        if (edits.Count > MostEdits)
+            return Refused(0, Path, 0, "", $"{edits.Count:N0} edits are too many for one change; send at most {MostEdits:N0}");
+        var byFile = new Dictionary<string, List<(int Index, MapEdit Edit)>>();
+        var places = new EntryPlaces(this);
+        for (var i = 0; i < edits.Count; i++)
+        {
+            try
+            {
+                var (file, edit) = places.Resolve(edits[i]);
+                if (!byFile.TryGetValue(file, out var list))
+                    byFile[file] = list = [];
+                list.Add((i, edit));
+            }
+            catch (EditRefusedException refused)
+            {
+                return Refused(i, places.Looked, refused);
+            }
+        }
+        var edited = _edited;
+        var open = new ConcurrentDictionary<string, OpenFile>(_open);
+        foreach (var (file, list) in byFile)
+        {
+            var current = 0;
+            try
+            {
+                var before = Read(file);
+                var after = before.Apply([.. list.Select(entry => entry.Edit)], ref current);
+                open[file] = after;
+                edited = after.Text == before.Original.Text
+                    ? edited.Remove(file)
+                    : edited.SetItem(file, new EditedFile(file, before.Original.Version, before.Original.Text, after.Text, before.Original.Encode(after.Text)));
+            }
+            catch (EditRefusedException refused)
+            {
+                return Refused(list[Math.Min(current, list.Count - 1)].Index, file, refused);
+            }
+        }
+        return new EditOutcome(new EditableMap(Path, edited, open), []);
+    }
+
+    /// <summary>Puts a whole text in the place of a file's, as written by a person.</summary>
+    /// <param name="file">The file, as <see cref="EditedFile.File"/> names it.</param>
+    /// <param name="text">The text.</param>
+    public EditOutcome WithText(string file, string text)
+    {
+        try
+        {
+            var before = Read(file);
+            var open = new ConcurrentDictionary<string, OpenFile>(_open);
+            open.TryRemove(file, out _);
+            open[file] = before.Of(text);
+            var edited = new EditedFile(file, before.Original.Version, before.Original.Text, text, before.Original.Encode(text));
+            return new EditOutcome(new EditableMap(Path, _edited.SetItem(file, edited), open), []);
+        }
+        catch (EditRefusedException refused)
+        {
+            return Refused(0, file, refused);
+        }
+    }
+
+    /// <summary>The present text of a file.</summary>
+    /// <param name="file">The file; null: the map itself.</param>
+    /// <returns>Null where it cannot be read or is no text.</returns>
+    public string? TextOf(string? file = null)
+    {
+        try
+        {
+            return Read(file ?? Path).Text;
+        }
+        catch (EditRefusedException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Where an entry stands, and whether it can be changed there.</summary>
+    /// <param name="path">Its path, as in <see cref="MapEdit.Path"/>.</param>
+    public EntryPlace Locate(string path)
+    {
+        var places = new EntryPlaces(this);
+        try
+        {
+            return places.Locate(path);
+        }
+        catch (EditRefusedException refused)
+        {
+            return new EntryPlace(SpotOf(places.Looked, refused.At), null, refused.Message);
+        }
+    }
+
+    /// <summary>The path of the entry around a place, within its file: for findings.</summary>
+    /// <param name="file">The file.</param>
+    /// <param name="line">Line, from 1.</param>
+    /// <param name="column">Column, from 1.</param>
+    /// <returns>Null where there is none.</returns>
+    public string? PathAt(string file, int line, int column)
+    {
+        try
+        {
+            return Read(file).PathAt(line, column);
+        }
+        catch (EditRefusedException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>A file as it is now.</summary>
+    /// <exception cref="EditRefusedException">It cannot be read.</exception>
+    internal OpenFile Read(string file, FileKind kind = FileKind.Map, Encoding? encoding = null)
+    {
+        if (_open.TryGetValue(file, out var known))
+            return known;
+        try
+        {
+            return _open.GetOrAdd(file, new OpenFile(FileText.Of(UserFile.Read(file, UserFile.MaxMap), encoding), kind));
+        }
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        {
+            throw new EditRefusedException(0, $"'{file}' can't be read ({error.Message.TrimEnd('.')}); check its path and permissions");
+        }
+    }
+
+    internal SourceLocation SpotOf(string file, int at)
+    {
+        var source = new SourceFile(file.Replace('\\', '/'));
+        if (!_open.TryGetValue(file, out var open))
+            return new SourceLocation(source, 1, 1);
+        at = Math.Clamp(at, 0, open.Text.Length);
+        return new SourceLocation(source, TextLines.NumberOf(open.Text, at), at - TextLines.StartOf(open.Text, at) + 1);
+    }
+
+    private EditOutcome Refused(int edit, string file, EditRefusedException refused) => new(null, [new EditRefusal(edit, SpotOf(file, refused.At), refused.Message)]);
+
+    private static EditOutcome Refused(int edit, string file, int at, string before, string message) =>
+        new(null, [new EditRefusal(edit, new SourceLocation(new SourceFile(file), at + 1, 1), before + message)]);
+}
+
+/// <summary>What edits came to.</summary>
+/// <param name="Map">The edited map; null: an edit was refused, and nothing was changed.</param>
+/// <param name="Refusals">Why; empty where there is a map.</param>
+public sealed record EditOutcome(EditableMap? Map, IReadOnlyList<EditRefusal> Refusals);
+
+/// <summary>A file whose text edits changed.</summary>
+/// <param name="File">The file.</param>
+/// <param name="Base">Version of the bytes from which the text was made, for <see cref="MapVersions"/>.</param>
+/// <param name="Old">The text on disk.</param>
+/// <param name="Text">The edited text.</param>
+/// <param name="Bytes">The edited text in the code page of the file.</param>
+public sealed record EditedFile(string File, string Base, string Old, string Text, ReadOnlyMemory<byte> Bytes);
+
+/// <summary>Where an entry of a map stands.</summary>
+/// <param name="Spot">Its file, line and column.</param>
+/// <param name="Path">Its path within that file; null: it cannot be changed there.</param>
+/// <param name="Why">Where else it must be changed; null: it can be changed.</param>
+public readonly record struct EntryPlace(SourceLocation Spot, string? Path, string? Why);

@@ -1,0 +1,71 @@
+using System.Runtime.Versioning;
+
+namespace S7OpcBridge.Map.Versions;
+
+/// <summary>A new content of a file, written beside it and then put in its place.</summary>
+internal sealed class FileReplacement : IDisposable
+{
+    private readonly string _target;
+    private readonly string _unfinished;
+    private bool _isDone;
+
+    private FileReplacement(string target, string unfinished) => (_target, _unfinished) = (target, unfinished);
+
+    /// <summary>The file itself, behind all links.</summary>
+    /// <exception cref="IOException">A link leads nowhere.</exception>
+    public static string TargetOf(string path)
+    {
+        var full = Path.GetFullPath(path);
+        return File.ResolveLinkTarget(full, returnFinalTarget: true)?.FullName ?? full;
+    }
+
+    /// <summary>Writes the content beside the file, with the mode and owner of the file, down to the disk.</summary>
+    /// <exception cref="IOException">It cannot be written, or the owner cannot be kept.</exception>
+    /// <exception cref="UnauthorizedAccessException">It may not be written.</exception>
+    public static FileReplacement Write(string path, ReadOnlyMemory<byte> bytes)
+    {
+        var target = TargetOf(path);
+        // Readers of folders ignore names that begin with a dot.
+        var replacement = new FileReplacement(target, Path.Combine(Path.GetDirectoryName(target)!, $".{Guid.NewGuid():N}"));
+        try
+        {
+            var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
+            if (!OperatingSystem.IsWindows())
+                options.UnixCreateMode = AtomicFile.Secret;
+            using var file = new FileStream(replacement._unfinished, options);
+            if (OperatingSystem.IsLinux())
+                TakeAfter(file, target);
+            file.Write(bytes.Span);
+            file.Flush(flushToDisk: true);
+            return replacement;
+        }
+        catch
+        {
+            replacement.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Puts it in the place of the file.</summary>
+    /// <exception cref="IOException">It cannot take the place.</exception>
+    public void Finish()
+    {
+        File.Move(_unfinished, _target, overwrite: true);
+        _isDone = true;
+    }
+
+    public void Dispose()
+    {
+        if (!_isDone)
+            File.Delete(_unfinished);
+    }
+
+    [SupportedOSPlatform("linux")]
+    private static void TakeAfter(FileStream unfinished, string target)
+    {
+        var isThere = File.Exists(target);
+        if (FileOwner.Of(isThere ? target : Path.GetDirectoryName(target)!) is { } owner && (isThere || Environment.IsPrivilegedProcess) && owner != FileOwner.Of(unfinished.Name))
+            owner.Take(unfinished.SafeFileHandle);
+        File.SetUnixFileMode(unfinished.SafeFileHandle, isThere ? File.GetUnixFileMode(target) : AtomicFile.Open);
+    }
+}
