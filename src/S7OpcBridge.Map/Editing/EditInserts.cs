@@ -29,9 +29,9 @@ internal sealed class EditInserts(
             var list = edit.Name is null ? Listed(value) : Named(edit.Name, value);
             return AddKey(found, steps[^1].Name, list, at: null);
         }
-        if (tree[found.Node].Kind == NodeKind.Mapping && (tree[found.Node].Size > 1 || edit.Name is not null))
+        var name = edit.Name ?? (value["name"] is { Kind: NodeKind.Scalar } named ? named.Text : null);
+        if (tree[found.Node].Kind == NodeKind.Mapping && (tree[found.Node].Size > 1 || name is not null))
         {
-            var name = edit.Name ?? (value["name"] is { Kind: NodeKind.Scalar } named ? named.Text : null);
             if (name is null)
                 throw Refused(found.Node, "these are names with their values; give the edit a name");
             return AddKey(found, name, edit.Name is null ? value.Without("name") : value, edit.At);

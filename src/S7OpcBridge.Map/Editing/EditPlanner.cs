@@ -227,7 +227,7 @@ internal sealed class EditPlanner(TextTree tree, bool isTags)
         CheckSpecial(child);
         if (tree.Is(child, name))
             return null;
-        if (tree.FindKey(container, name) is >= 0 and var other)
+        if (_finder.FindKey(container, name) is >= 0 and var other)
             throw Refused(other, $"there is a '{Findings.Excerpt.Of(name)}' here already; choose another name");
         var written = ScalarText.Of(name, tree[container].IsFlow, mayBeNumber: name != "<<", _style.QuotesOf(child));
         return new EditPlan(
@@ -269,11 +269,17 @@ internal sealed class EditPlanner(TextTree tree, bool isTags)
         {
             if (tree[container].IsSpecial || tree[child].IsSpecial)
                 throw Special(container);
-            if (tree.FindKey(container, "<<") is >= 0 and var merge)
-                throw Refused(merge, "'<<' takes keys from elsewhere, which a map does not read; write the keys here, by hand");
+            CheckMerge(container);
         }
+        CheckMerge(found.Node);
         if (tree[found.Node].IsSpecial || tree[found.Node].Kind == NodeKind.Alias)
             throw Special(found.Node);
+    }
+
+    private void CheckMerge(int container)
+    {
+        if (_finder.FindKey(container, "<<") is >= 0 and var merge)
+            throw Refused(merge, "'<<' takes keys from elsewhere, which a map does not read; write the keys here, by hand");
     }
 
     private void CheckSpecial(int node)

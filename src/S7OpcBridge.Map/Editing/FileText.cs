@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using System.Text;
 using S7OpcBridge.Map.Files;
 using S7OpcBridge.S7;
@@ -33,14 +32,11 @@ internal sealed class FileText
             Array.Find(Marked, marked => bytes.AsSpan().StartsWith(marked.Preamble))
             ?? encoding
             ?? (IsUtf8(bytes) ? Utf8 : S7TextEncodings.Windows1252);
-        var file = new FileText(text, used, VersionOf(bytes));
+        var file = new FileText(text, used, MapVersions.VersionOf(bytes));
         return file.TryEncode(text) is { } again && again.AsSpan().SequenceEqual(bytes)
             ? file
             : throw new EditRefusedException(0, "the file has bytes that are no text in its code page; save it as UTF-8 by hand first");
     }
-
-    /// <summary>The version of bytes.</summary>
-    public static string VersionOf(ReadOnlySpan<byte> bytes) => Convert.ToHexStringLower(SHA256.HashData(bytes));
 
     /// <summary>The bytes of an edited text.</summary>
     /// <exception cref="EditRefusedException">The code page of the file lacks a letter of it.</exception>

@@ -16,7 +16,7 @@ internal sealed class FileReplacement : IDisposable
     public static string TargetOf(string path)
     {
         var full = Path.GetFullPath(path);
-        return File.ResolveLinkTarget(full, returnFinalTarget: true)?.FullName ?? full;
+        return new FileInfo(full).LinkTarget is null ? full : File.ResolveLinkTarget(full, returnFinalTarget: true)?.FullName ?? full;
     }
 
     /// <summary>Writes the content beside the file, with the mode and owner of the file, down to the disk.</summary>

@@ -23,7 +23,7 @@ public sealed class MapVersions(string folder, TimeProvider time)
     private static readonly TimeSpan LockPause = TimeSpan.FromMilliseconds(20),
         LockPatience = TimeSpan.FromSeconds(10);
 
-    /// <summary>The version of bytes, as in <see cref="EditedFile.Base"/>.</summary>
+    /// <summary>The version of bytes: their SHA-256 in hexadecimal.</summary>
     public static string VersionOf(ReadOnlySpan<byte> bytes) => Convert.ToHexStringLower(SHA256.HashData(bytes));
 
     /// <summary>Saves files as one change: all of them or none.</summary>

@@ -180,9 +180,7 @@ public sealed class YamlTextTests
                         host: 10.0.0.3
                         scan: { fast: 50ms }
                         tags:
-                          - name: A
-                            address: MW0
-                            type: Int
+                          - { name: A, address: MW0, type: Int }
                     """
             )
         );
@@ -195,7 +193,7 @@ public sealed class YamlTextTests
         Assert.Multiple(() =>
         {
             Assert.That(Applied("plcs:\n- name: A\n  tags: [] # none\n", Insert("plcs[A]/tags", tag.DeepClone())), Is.EqualTo("plcs:\n- name: A\n  tags: # none\n  - { name: A, address: MW0, type: Int }\n"));
-            Assert.That(Applied("plcs:\n  - name: A\n    host: b", Insert("plcs[A]/tags", tag.DeepClone())), Is.EqualTo("plcs:\n  - name: A\n    host: b\n    tags:\n      - name: A\n        address: MW0\n        type: Int"));
+            Assert.That(Applied("plcs:\n  - name: A\n    host: b", Insert("plcs[A]/tags", tag.DeepClone())), Is.EqualTo("plcs:\n  - name: A\n    host: b\n    tags:\n      - { name: A, address: MW0, type: Int }"));
             Assert.That(Applied("plcs:\n  - name: A\n    tags:\n", Insert("plcs[A]/tags", "a.csv")), Is.EqualTo("plcs:\n  - name: A\n    tags:\n      - a.csv\n"));
         });
     }
@@ -236,7 +234,7 @@ public sealed class YamlTextTests
                 var found = new S7OpcBridge.Map.Editing.EntryFinder(tree).Find(S7OpcBridge.Map.Editing.EditPath.Parse(path));
                 Assert.That(tree.ValueOf(found.Node).ToString(), Is.EqualTo(text), edited);
                 if (S7OpcBridge.Map.Editing.ScalarText.IsResolved(text))
-                    Assert.That(tree[found.Node].Marks & S7OpcBridge.Map.Editing.NodeMarks.Plain, Is.Zero, edited);
+                    Assert.That(tree[found.Node].Marks & S7OpcBridge.Map.Editing.NodeMarks.Plain, Is.EqualTo(S7OpcBridge.Map.Editing.NodeMarks.None), edited);
             }
         }
     }
