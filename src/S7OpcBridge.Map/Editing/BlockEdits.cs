@@ -37,18 +37,19 @@ internal sealed class BlockEdits(TextTree tree, EditStyle style)
         var end = TextLines.EndOf(Text, style.EndOf(container, child));
         if (style.IsBehindDash(start))
             return [BehindDash(container, start, next, end)];
-        return [Lines(start, end, isFirst: child == container + 1, isLast: next >= tree.After(container))];
+        return [Lines(child, start, end, isFirst: child == container + 1, isLast: next >= tree.After(container))];
     }
 
     /// <summary>The lines of an entry with its comments, and one side of blank lines around it.</summary>
-    public TextChange Lines(int start, int end, bool isFirst, bool isLast)
+    public TextChange Lines(int child, int start, int end, bool isFirst, bool isLast)
     {
         var from = style.WithComments(start);
         var to = TextLines.SkipBreak(Text, end);
         if (!isFirst && (isLast || (to < Text.Length && TextLines.IsBlank(Text, to))))
         {
-            while (style.IsBlankAbove(from))
-                from = TextLines.StartOf(Text, TextLines.BeforeBreak(Text, from));
+            // Not those that belong to a text of several lines.
+            while (style.IsBlankAbove(from) && TextLines.StartOf(Text, TextLines.BeforeBreak(Text, from)) is var above && above > tree[child - 1].End)
+                from = above;
         }
         // A last line without line end: that of the line above goes.
         if (to == end && from > 0)

@@ -10,6 +10,9 @@ internal sealed class EditBatch(TextTree tree, bool isTags)
     private readonly List<int> _starts = [];
     private readonly Dictionary<int, int> _ends = [];
 
+    // Containers with changes, in their order.
+    private readonly List<int> _containers = [];
+
     // Places at which entries were added to a container, each with the one change.
     private readonly HashSet<(int At, int Container)> _appended = [];
     private readonly HashSet<Entry> _changed = [];
@@ -25,7 +28,7 @@ internal sealed class EditBatch(TextTree tree, bool isTags)
     {
         if (_movesItems && edit.Path.Contains("[#", StringComparison.Ordinal))
             return false;
-        EditPlan? plan;
+        EditPlan plan;
         try
         {
             plan = _planner.Plan(edit);
@@ -34,8 +37,8 @@ internal sealed class EditBatch(TextTree tree, bool isTags)
         {
             return false;
         }
-        if (plan is null)
-            return true;
+        if (plan.Changes.Count == 0)
+            return !plan.Way.Any(_changed.Contains) && !HasInside(plan.Tree);
         if (_plans.Count > 0 && !IsFree(plan, edit))
             return false;
         Add(plan);
@@ -45,7 +48,7 @@ internal sealed class EditBatch(TextTree tree, bool isTags)
     private bool IsFree(EditPlan plan, MapEdit edit)
     {
         var isAdded = plan.Tree.Removed == 0;
-        if ((isAdded ? plan.Way.SkipLast(1) : plan.Way).Any(_changed.Contains))
+        if ((isAdded ? plan.Way.SkipLast(1) : plan.Way).Any(_changed.Contains) || HasInside(plan.Tree))
             return false;
         if (isAdded && (edit.At is not null || (NameIn(plan) is { } name && _names.Contains((plan.Tree.Container, name)))))
             return false;
@@ -53,6 +56,14 @@ internal sealed class EditBatch(TextTree tree, bool isTags)
         if (IsRemoval(plan) && LeftIn(plan.Tree.Container) <= 1)
             return false;
         return plan.Changes.All(change => !Touches(change, isAdded && plan.Changes.Count == 1 ? plan.Tree.Container : -1));
+    }
+
+    // True where one of the edits is inside what this one replaces.
+    private bool HasInside(TreeChange change)
+    {
+        var at = _containers.BinarySearch(change.At);
+        at = at < 0 ? ~at : at;
+        return at < _containers.Count && _containers[at] < change.At + change.Removed;
     }
 
     private bool Touches(TextChange change, int container)
@@ -73,6 +84,8 @@ internal sealed class EditBatch(TextTree tree, bool isTags)
     private void Add(EditPlan plan)
     {
         _plans.Add(plan);
+        if (_containers.BinarySearch(plan.Tree.Container) is < 0 and var place)
+            _containers.Insert(~place, plan.Tree.Container);
         foreach (var change in plan.Changes)
         {
             var at = _starts.BinarySearch(change.Start);
@@ -87,7 +100,7 @@ internal sealed class EditBatch(TextTree tree, bool isTags)
             _left[plan.Tree.Container] = LeftIn(plan.Tree.Container) - 1;
         if (plan.Tree.Removed == 0)
         {
-            if (plan.Changes.Count == 1)
+            if (plan.Changes.Count == 1 && tree[plan.Tree.Container].Size > 1)
                 _appended.Add((plan.Changes[0].Start, plan.Tree.Container));
             return;
         }

@@ -7,7 +7,7 @@ internal sealed class EditInserts(
     EditStyle style,
     FlowEdits flow,
     BlockEdits block,
-    Func<FoundEntry, NewNode, EditPlan?> replace,
+    Func<FoundEntry, NewNode, EditPlan> replace,
     Func<IReadOnlyList<Entry>, EditSchema> schemaOf
 )
 {
@@ -20,7 +20,7 @@ internal sealed class EditInserts(
     private static readonly string[] Kinds = ["from", "use", "browse", "group", "tags"];
 
     /// <summary>Adds an item to a list, or a name to a mapping.</summary>
-    public EditPlan? Insert(FoundEntry found, IReadOnlyList<EditStep> steps, NewNode value, MapEdit edit)
+    public EditPlan Insert(FoundEntry found, IReadOnlyList<EditStep> steps, NewNode value, MapEdit edit)
     {
         if (found.Missing > 1 || (found.Missing == 1 && (steps[^1].IsItem || tree[found.Node].Kind != NodeKind.Mapping)))
             throw Refused(found.Node, $"there is no '{Findings.Excerpt.Of(edit.Path)}' in this file");
@@ -44,7 +44,7 @@ internal sealed class EditInserts(
     }
 
     /// <summary>Adds a key to a mapping, where the schema's order or its neighbours suggest.</summary>
-    public EditPlan? AddKey(FoundEntry found, string key, NewNode value, int? at)
+    public EditPlan AddKey(FoundEntry found, string key, NewNode value, int? at)
     {
         var container = found.Node;
         if (tree[container] is { Kind: NodeKind.Mapping, Size: 1 } or { IsNothing: true })
@@ -106,7 +106,7 @@ internal sealed class EditInserts(
     }
 
     // The first entry of an empty list or mapping.
-    private EditPlan? Fill(FoundEntry found, NewNode value)
+    private EditPlan Fill(FoundEntry found, NewNode value)
     {
         if (found.Way.Count == 0)
             return tree[0] is { Kind: NodeKind.Mapping, IsFlow: true } && value.Kind == NodeKind.Mapping
@@ -134,8 +134,8 @@ internal sealed class EditInserts(
             value.Kind == NodeKind.Sequence
                 ? Item(value.Items[0], schema.Item, lines, indent, 2, IsTag(value.Items[0]) && !value.Items[0].Keys.Contains("tags"))
                 : lines.Compact(value, schema, indent);
-        var end = TextLines.EndOf(tree.Text, colon);
         var old = tree[found.Node];
+        var end = TextLines.EndOf(tree.Text, Math.Max(colon, old.End));
         IReadOnlyList<TextChange> changes =
         [
             .. old.IsNothing ? Array.Empty<TextChange>() : [new TextChange(colon + 1, old.End - colon - 1, "")],

@@ -59,4 +59,8 @@ internal readonly record struct Entry(int Container, int Child);
 /// <param name="Tree">To the tree.</param>
 /// <param name="Way">The entries from the root to the one that is changed, or beside which something is added or removed.</param>
 /// <param name="To">The last child of the innermost container that is affected; the same as the last entry where it is one.</param>
-internal sealed record EditPlan(IReadOnlyList<TextChange> Changes, TreeChange Tree, IReadOnlyList<Entry> Way, int To);
+internal sealed record EditPlan(IReadOnlyList<TextChange> Changes, TreeChange Tree, IReadOnlyList<Entry> Way, int To)
+{
+    /// <summary>A node has the wanted value already.</summary>
+    public static EditPlan Nothing(IReadOnlyList<Entry> way, int node, int size) => new([], new TreeChange(way[^1].Container, node, size, []), way, 0);
+}

@@ -16,9 +16,9 @@ internal sealed class EditPlanner(TextTree tree, bool isTags)
 
     private EditInserts Inserts => field ??= new EditInserts(tree, _finder, _style, Flow, Block, Replace, SchemaOf);
 
-    /// <summary>The changes for an edit; null: the text has what is wanted already.</summary>
+    /// <summary>The changes for an edit; none, where the text has what is wanted already.</summary>
     /// <exception cref="EditRefusedException">It cannot be made.</exception>
-    public EditPlan? Plan(MapEdit edit)
+    public EditPlan Plan(MapEdit edit)
     {
         var steps = EditPath.Parse(edit.Path);
         var found = _finder.Find(steps);
@@ -42,7 +42,7 @@ internal sealed class EditPlanner(TextTree tree, bool isTags)
         }
     }
 
-    private EditPlan? Set(FoundEntry found, IReadOnlyList<EditStep> steps, NewNode value)
+    private EditPlan Set(FoundEntry found, IReadOnlyList<EditStep> steps, NewNode value)
     {
         if (found.Missing == 0)
             return Replace(found, value);
@@ -53,7 +53,7 @@ internal sealed class EditPlanner(TextTree tree, bool isTags)
         return Inserts.AddKey(found, steps[^1].Name, value, at: null);
     }
 
-    private EditPlan? Replace(FoundEntry found, NewNode value)
+    private EditPlan Replace(FoundEntry found, NewNode value)
     {
         CheckSpecial(found.Node);
         if (found.Way.Count == 0)
@@ -61,7 +61,7 @@ internal sealed class EditPlanner(TextTree tree, bool isTags)
         var old = Tokens(found.Node);
         var wanted = Token.Of(value);
         if (old.SequenceEqual(wanted))
-            return null;
+            return EditPlan.Nothing(found.Way, found.Node, tree[found.Node].Size);
         var (container, child) = found.Way[^1];
         ref readonly var node = ref tree[found.Node];
         if (node.Kind == NodeKind.Scalar && tree.ValueOf(found.Node).Contains("${", StringComparison.Ordinal))
@@ -106,10 +106,10 @@ internal sealed class EditPlanner(TextTree tree, bool isTags)
         var text = tree.Text;
         var column = _style.ColumnOf(_style.StartOf(container, key));
         var inLines = old.IsCollection && !old.IsFlow;
+        if ((old.Marks & NodeMarks.Block) != 0 && text.AsSpan(old.Start, TextLines.EndOf(text, old.Start) - old.Start).Contains('#'))
+            throw Refused(node, "a comment stands in front of this text of several lines; change it by hand");
         if (value.Kind == NodeKind.Scalar && !inLines)
         {
-            if ((old.Marks & NodeMarks.Block) != 0 && text.AsSpan(old.Start, TextLines.EndOf(text, old.Start) - old.Start).Contains('#'))
-                throw Refused(node, "a comment stands in front of this text of several lines; change it by hand");
             var scalar = Scalar(node, value, schema, inFlow: false);
             return [new TextChange(old.Start, old.End - old.Start, old.IsNothing ? $" {scalar}" : scalar)];
         }
@@ -122,7 +122,7 @@ internal sealed class EditPlanner(TextTree tree, bool isTags)
             var indent = _style.ColumnOf(old.Start);
             return [new TextChange(old.Start, old.End - old.Start, lines.Compact(value, schema, indent))];
         }
-        var end = TextLines.EndOf(text, colon);
+        var end = TextLines.EndOf(text, inLines ? colon : Math.Max(colon, old.End));
         var below = isOneLine ? "" : $"{lines.LineEnd}{lines.Lines(value, schema, column + 2)}";
         var behind = isOneLine ? value.Kind == NodeKind.Scalar ? Scalar(node, value, schema, inFlow: false) : lines.Flow(value, schema) : "";
         var changes = new List<TextChange>();
@@ -153,7 +153,7 @@ internal sealed class EditPlanner(TextTree tree, bool isTags)
         && (found.Way is [.., var tags, _] ? tree[tags.Container].Kind == NodeKind.Mapping && tree.Is(tags.Child, TagsKey) : isTags);
 
     // One key of a tag in the short form: within it, else the tag gets the long form.
-    private EditPlan? Shortened(FoundEntry found, string key, NewNode? value)
+    private EditPlan Shortened(FoundEntry found, string key, NewNode? value)
     {
         var text = tree.ValueOf(found.Node).ToString();
         if (ShortFormText.With(text, key, value) is { } changed)
@@ -164,7 +164,7 @@ internal sealed class EditPlanner(TextTree tree, bool isTags)
         return Replace(found, tag with { Items = [.. tag.Items, value], Keys = [.. tag.Keys, key] });
     }
 
-    private EditPlan? Remove(FoundEntry found)
+    private EditPlan Remove(FoundEntry found)
     {
         if (found.Way.Count == 0)
             throw Refused(0, "the whole file is not removed here");
@@ -200,14 +200,14 @@ internal sealed class EditPlanner(TextTree tree, bool isTags)
         if (behind < 0)
             throw Refused(child, "this entry is written in a form that is only changed by hand, in the text");
         return new EditPlan(
-            [new TextChange(behind + 1, 0, $" {empty}"), Block.Lines(start, end, isFirst: true, isLast: true)],
+            [new TextChange(behind + 1, 0, $" {empty}"), Block.Lines(child, start, end, isFirst: true, isLast: true)],
             change,
             [.. found.Way.SkipLast(1)],
             around.Child
         );
     }
 
-    private EditPlan? Rename(FoundEntry found, string name)
+    private EditPlan Rename(FoundEntry found, string name)
     {
         if (found.Way.Count == 0)
             throw Refused(0, "the whole file has no name");
@@ -226,7 +226,7 @@ internal sealed class EditPlanner(TextTree tree, bool isTags)
         }
         CheckSpecial(child);
         if (tree.Is(child, name))
-            return null;
+            return EditPlan.Nothing(found.Way, child, 1);
         if (_finder.FindKey(container, name) is >= 0 and var other)
             throw Refused(other, $"there is a '{Findings.Excerpt.Of(name)}' here already; choose another name");
         var written = ScalarText.Of(name, tree[container].IsFlow, mayBeNumber: name != "<<", _style.QuotesOf(child));

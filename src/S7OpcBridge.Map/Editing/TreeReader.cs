@@ -45,9 +45,10 @@ internal sealed class TreeReader
                 $"this is not YAML ({error.Message.TrimEnd('.').ToLowerInvariant()}); mend the text by hand"
             );
         }
-        catch (InvalidOperationException)
+        catch (Exception error) when (error is InvalidOperationException or ArgumentException)
         {
-            throw new EditRefusedException(_end, "this is not YAML (a bracket is not closed); mend the text by hand");
+            // The parser throws these for some unclosed brackets and wrong tags.
+            throw new EditRefusedException(_end, "this is not YAML (a bracket is not closed, or a tag is wrong); mend the text by hand");
         }
         if (_nodes.Count == 0 || _nodes[0].IsNothing)
             throw new EditRefusedException(0, "the file is empty; write its first lines by hand, or start from config/bridge.yaml");
@@ -66,7 +67,8 @@ internal sealed class TreeReader
                 break;
             case MappingStart mapping:
                 var isFlow = mapping.Style == MappingStyle.Flow;
-                Enter(mapping, NodeKind.Mapping, isFlow, isFlow && !IsAt(mapping, '{'));
+                // Of a pair in brackets without braces, [a: b], the parser tells no place.
+                Enter(mapping, NodeKind.Mapping, isFlow, isFlow && ((int)mapping.Start.Index < _end || !IsAt(mapping, '{')));
                 break;
             case SequenceStart sequence:
                 Enter(sequence, NodeKind.Sequence, sequence.Style == SequenceStyle.Flow, isBare: false);
@@ -80,7 +82,6 @@ internal sealed class TreeReader
     private void Enter(NodeEvent start, NodeKind kind, bool isFlow, bool isBare)
     {
         _open.Push(_nodes.Count);
-        // A pair in brackets without braces, [a: b], is not edited.
         var isSpecial = isBare || IsSpecial(start);
         Add(
             start.Start,
@@ -99,7 +100,19 @@ internal sealed class TreeReader
         var node = _nodes[index];
         var closes = node.IsFlow && at < _text.Length && _text[at] == (node.Kind == NodeKind.Mapping ? '}' : ']');
         _end = closes ? at + 1 : Math.Max(_end, node.Start);
-        _nodes[index] = node with { End = _end, Size = _nodes.Count - index };
+        // The parser forgets the value of some wrong keys.
+        if (node.Kind == NodeKind.Mapping && ChildrenOf(index) % 2 != 0)
+            throw new EditRefusedException(node.Start, "this is not YAML (a key has no value); mend the text by hand");
+        var start = node is { IsFlow: true, IsSpecial: true, Kind: NodeKind.Mapping } && !closes ? _nodes[index + 1].Start : node.Start;
+        _nodes[index] = node with { Start = start, End = _end, Size = _nodes.Count - index };
+    }
+
+    private int ChildrenOf(int container)
+    {
+        var count = 0;
+        for (var child = container + 1; child < _nodes.Count; child += _nodes[child].Size)
+            count++;
+        return count;
     }
 
     private void Add(Scalar scalar)

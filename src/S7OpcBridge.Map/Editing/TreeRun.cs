@@ -35,10 +35,16 @@ internal sealed record TreeRun(IReadOnlyList<int> Way, int From, int To)
             var start = ColumnStart(tree, way[level].Container, way[level].Child);
             if (start < 0 || !IsIndentation(tree.Text, start, plan))
                 continue;
-            return new TreeRun([.. way.Take(level + 1).Select(entry => entry.Container)], way[level].Child, to);
+            return new TreeRun([.. way.Take(level + 1).Select(entry => entry.Container)], First(tree, way[level]), to);
         }
         return null;
     }
+
+    // A text of several lines takes blank lines and comments behind it that lose what they belonged to: it is read again as well.
+    private static int First(TextTree tree, Entry entry) =>
+        entry.Child > entry.Container + 1 && (tree[entry.Child - 1].Marks & NodeMarks.Block) != 0
+            ? tree.Before(entry.Container, entry.Child)
+            : entry.Child;
 
     /// <summary>Where a child begins: its key, or its dash; -1: the dash is not in its line.</summary>
     public static int ColumnStart(TextTree tree, int container, int child)

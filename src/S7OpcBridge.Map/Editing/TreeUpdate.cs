@@ -51,9 +51,9 @@ internal sealed class TreeUpdate
         var parts = new List<TreeSplice.Part>();
         foreach (var run in Merged())
         {
-            parts.Add(Checked(run, text));
-            if (parts is [.., var before, var last] && last.From < before.To)
+            if (Checked(run, text) is not { } part || (parts is [.., var before] && part.From < before.To))
                 return Whole(text);
+            parts.Add(part);
         }
         return TreeSplice.Join(_old, text, parts);
     }
@@ -100,14 +100,21 @@ internal sealed class TreeUpdate
         return merged;
     }
 
-    private TreeSplice.Part Checked(TreeRun run, string text)
+    // Null where a change reaches into these lines and out of them.
+    private TreeSplice.Part? Checked(TreeRun run, string text)
     {
         var (from, to) = run.LinesIn(_old);
+        if (ChangesBefore(to) is > 0 and var within && _changes[within - 1].End > to)
+            return null;
         var column = TreeRun.ColumnStart(_old, run.Container, run.From) - from;
         var line = from;
         // A change that begins further up: comments that go with what they belong to.
         if (ChangesBefore(from) is > 0 and var before && _changes[before - 1] is var reaching && reaching.End > from)
+        {
+            if (reaching.Start < _old[run.From - 1].End)
+                return null;
             from = TextLines.StartOf(_old.Text, reaching.Start);
+        }
         var (start, end) = (Moved(from), to == _old.Text.Length ? text.Length : Moved(to));
         var lines = text.Substring(start, end - start);
         // The dashes of the items around: blanks keep the columns.

@@ -112,7 +112,6 @@ public sealed class MapVersionsTests
         Assert.That(EditAccess.WhyNot(_file), Is.Null);
         Assert.That(EditAccess.WhyNot(Path.Combine(_folder, "none.yaml")), Does.Contain("no file"));
         Assert.That(EditAccess.WhyNot(_folder), Does.Contain("is a folder"));
-        Assert.That(EditAccess.WhyNot("/proc/version"), Is.Not.Null);
         if (Environment.IsPrivilegedProcess)
             return;
         File.SetUnixFileMode(_file, UnixFileMode.UserRead);
