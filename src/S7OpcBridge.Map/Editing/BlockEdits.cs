@@ -22,7 +22,10 @@ internal sealed class BlockEdits(TextTree tree, EditStyle style)
             return [new TextChange(end, 0, $"{lineEnd}{(IsSpaced(container, beside) ? lineEnd : "")}{indentation}{entry(column)}")];
         }
         if (style.IsBehindDash(start))
-            throw new EditRefusedException(start, "nothing can be put in front of this entry, which stands behind a dash; put it behind it");
+            throw new EditRefusedException(
+                start,
+                "nothing can be put in front of this entry, which stands behind a dash; put it behind it"
+            );
         var from = style.WithComments(start);
         var near = TextLines.BreakNear(Text, from);
         return [new TextChange(from, 0, $"{indentation}{entry(column)}{near}{(IsSpaced(container, beside) ? near : "")}")];
@@ -48,7 +51,11 @@ internal sealed class BlockEdits(TextTree tree, EditStyle style)
         if (!isFirst && (isLast || (to < Text.Length && TextLines.IsBlank(Text, to))))
         {
             // Not those that belong to a text of several lines.
-            while (style.IsBlankAbove(from) && TextLines.StartOf(Text, TextLines.BeforeBreak(Text, from)) is var above && above > tree[child - 1].End)
+            while (
+                style.IsBlankAbove(from)
+                && TextLines.StartOf(Text, TextLines.BeforeBreak(Text, from)) is var above
+                && above > tree[child - 1].End
+            )
                 from = above;
         }
         // A last line without line end: that of the line above goes.

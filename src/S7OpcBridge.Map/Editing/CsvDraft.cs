@@ -133,7 +133,10 @@ internal sealed class CsvDraft(string header, List<CsvCell> columns, char separa
         if (!isOpen)
             return;
         if (row > 0)
-            rows[row - 1] = (rows[row - 1].Text[..TextLines.BeforeBreak(rows[row - 1].Text, rows[row - 1].Text.Length)], rows[row - 1].Name);
+            rows[row - 1] = (
+                rows[row - 1].Text[..TextLines.BeforeBreak(rows[row - 1].Text, rows[row - 1].Text.Length)],
+                rows[row - 1].Name
+            );
         else
             Header = Header[..TextLines.BeforeBreak(Header, Header.Length)];
     }
@@ -181,7 +184,9 @@ internal sealed class CsvDraft(string header, List<CsvCell> columns, char separa
     }
 
     private string Written(string value, bool isQuoted) =>
-        isQuoted || value.AsSpan().IndexOfAny([separator, '"', '\r', '\n']) >= 0 || (value.Length > 0 && (char.IsWhiteSpace(value[0]) || char.IsWhiteSpace(value[^1])))
+        isQuoted
+        || value.AsSpan().IndexOfAny([separator, '"', '\r', '\n']) >= 0
+        || (value.Length > 0 && (char.IsWhiteSpace(value[0]) || char.IsWhiteSpace(value[^1])))
             ? $"\"{value.Replace("\"", "\"\"")}\""
             : value;
 
@@ -189,8 +194,10 @@ internal sealed class CsvDraft(string header, List<CsvCell> columns, char separa
 
     private static string TextOf(NewNode value) =>
         value.Kind == NodeKind.Scalar ? value.Text
-        : value is { Kind: NodeKind.Sequence, Items: [{ Kind: NodeKind.Scalar } low, { Kind: NodeKind.Scalar } high] } ? $"{low.Text}..{high.Text}"
+        : value is { Kind: NodeKind.Sequence, Items: [{ Kind: NodeKind.Scalar } low, { Kind: NodeKind.Scalar } high] }
+            ? $"{low.Text}..{high.Text}"
         : throw new EditRefusedException(0, "a cell of a table holds a single value; write this tag into a YAML file");
 
-    private EditRefusedException Refused(int row, string message) => new(Header.Length + rows.Take(row).Sum(other => other.Text.Length), message);
+    private EditRefusedException Refused(int row, string message) =>
+        new(Header.Length + rows.Take(row).Sum(other => other.Text.Length), message);
 }

@@ -39,7 +39,10 @@ internal sealed class CsvText
         var rows = new CsvRows(text);
         var cells = new List<CsvCell>();
         if (!rows.TryRead(cells) || !cells.Exists(cell => cell.Text == NameColumn))
-            throw new EditRefusedException(0, "the first line of this table does not name its columns; begin it with a line such as name;address;type;unit");
+            throw new EditRefusedException(
+                0,
+                "the first line of this table does not name its columns; begin it with a line such as name;address;type;unit"
+            );
         var columns = cells.ToList();
         var name = columns.FindIndex(cell => cell.Text == NameColumn);
         var found = new List<Row>();

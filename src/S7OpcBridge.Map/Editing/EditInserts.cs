@@ -71,9 +71,10 @@ internal sealed class EditInserts(
         var schema = schemaOf(found.Way).Item;
         var (beside, isBehind) = at is { } position ? Position(container, position) : (Last(container), true);
         var model = Like(container, beside, value);
-        var lines = model is { } like && tree[like].IsFlow && tree[like].Kind == NodeKind.Mapping
-            ? new ValueText(TextLines.BreakNear(tree.Text, tree[like].Start), style.PaddingOf(tree[like]))
-            : Lines(container);
+        var lines =
+            model is { } like && tree[like].IsFlow && tree[like].Kind == NodeKind.Mapping
+                ? new ValueText(TextLines.BreakNear(tree.Text, tree[like].Start), style.PaddingOf(tree[like]))
+                : Lines(container);
         var inOneLine =
             value.Kind == NodeKind.Scalar
             || (model is { } similar ? tree[similar].IsFlow : IsTag(value) || lines.IsForOneLine(value, schema));
@@ -119,15 +120,22 @@ internal sealed class EditInserts(
                 : throw Refused(0, "the file is empty; write its first lines by hand");
         var (container, child) = found.Way[^1];
         var schema = schemaOf(found.Way);
-        value = value.Kind == NodeKind.Mapping ? value with { Items = [Shortened(found.Node, schema, value.Items[0], isFirst: true)] } : value;
+        value =
+            value.Kind == NodeKind.Mapping ? value with { Items = [Shortened(found.Node, schema, value.Items[0], isFirst: true)] } : value;
         var lines = Lines(found.Node);
         var isKey = tree[container].Kind == NodeKind.Mapping && !tree[container].IsFlow;
         var isInLines =
             isKey
-            && (tree.Is(child, "tags") || !lines.IsForOneLine(value, schema) || (schema.IsListOfMappings && value.Kind == NodeKind.Sequence && !tree.Is(child, "users")));
+            && (
+                tree.Is(child, "tags")
+                || !lines.IsForOneLine(value, schema)
+                || (schema.IsListOfMappings && value.Kind == NodeKind.Sequence && !tree.Is(child, "users"))
+            );
         if (!isInLines)
             return replace(found, value);
-        var colon = style.ColonOf(child) is >= 0 and var at ? at : throw Refused(child, "this key is written in a form that is only changed by hand");
+        var colon = style.ColonOf(child) is >= 0 and var at
+            ? at
+            : throw Refused(child, "this key is written in a form that is only changed by hand");
         var column = style.ColumnOf(style.StartOf(container, child));
         var indent = value.Kind == NodeKind.Sequence ? style.ItemIndent(column) : column + 2;
         var text =
@@ -208,7 +216,8 @@ internal sealed class EditInserts(
 
     private static string? KindOf(Func<string, bool> has) => Array.Find(Kinds, kind => has(kind));
 
-    private static bool IsTag(NewNode value) => value.Kind == NodeKind.Mapping && (value["address"] ?? value["offset"] ?? value["symbol"]) is not null;
+    private static bool IsTag(NewNode value) =>
+        value.Kind == NodeKind.Mapping && (value["address"] ?? value["offset"] ?? value["symbol"]) is not null;
 
     private int Last(int container) =>
         _last.TryGetValue(container, out var last) ? last : _last[container] = tree.Before(container, tree.After(container));

@@ -62,5 +62,6 @@ internal readonly record struct Entry(int Container, int Child);
 internal sealed record EditPlan(IReadOnlyList<TextChange> Changes, TreeChange Tree, IReadOnlyList<Entry> Way, int To)
 {
     /// <summary>A node has the wanted value already.</summary>
-    public static EditPlan Nothing(IReadOnlyList<Entry> way, int node, int size) => new([], new TreeChange(way[^1].Container, node, size, []), way, 0);
+    public static EditPlan Nothing(IReadOnlyList<Entry> way, int node, int size) =>
+        new([], new TreeChange(way[^1].Container, node, size, []), way, 0);
 }

@@ -36,7 +36,10 @@ internal sealed class EditPlanner(TextTree tree, bool isTags)
                 return Remove(found);
             case MapEditKind.Rename:
                 Require(found, steps);
-                return Rename(found, edit.Name is { Length: > 0 } name ? name : throw Refused(found.Node, "the edit has no new name; give one"));
+                return Rename(
+                    found,
+                    edit.Name is { Length: > 0 } name ? name : throw Refused(found.Node, "the edit has no new name; give one")
+                );
             default:
                 throw Refused(0, $"there is no edit '{edit.Kind}'");
         }
@@ -113,10 +116,16 @@ internal sealed class EditPlanner(TextTree tree, bool isTags)
             var scalar = Scalar(node, value, schema, inFlow: false);
             return [new TextChange(old.Start, old.End - old.Start, old.IsNothing ? $" {scalar}" : scalar)];
         }
-        var isOneLine = value.Kind == NodeKind.Scalar || (!inLines && (old.IsFlow || lines.IsForOneLine(value, schema))) || value.Items.Count == 0;
+        var isOneLine =
+            value.Kind == NodeKind.Scalar || (!inLines && (old.IsFlow || lines.IsForOneLine(value, schema))) || value.Items.Count == 0;
         if (isOneLine && !inLines)
-            return [new TextChange(old.Start, old.End - old.Start, old.IsNothing ? $" {lines.Flow(value, schema)}" : lines.Flow(value, schema))];
-        var colon = _style.ColonOf(key) is >= 0 and var at ? at : throw Refused(key, "this key is written in a form that is only changed by hand");
+            return
+            [
+                new TextChange(old.Start, old.End - old.Start, old.IsNothing ? $" {lines.Flow(value, schema)}" : lines.Flow(value, schema)),
+            ];
+        var colon = _style.ColonOf(key) is >= 0 and var at
+            ? at
+            : throw Refused(key, "this key is written in a form that is only changed by hand");
         if (inLines && !isOneLine && _style.ColumnOf(old.Start) > column)
         {
             var indent = _style.ColumnOf(old.Start);
@@ -124,7 +133,11 @@ internal sealed class EditPlanner(TextTree tree, bool isTags)
         }
         var end = TextLines.EndOf(text, inLines ? colon : Math.Max(colon, old.End));
         var below = isOneLine ? "" : $"{lines.LineEnd}{lines.Lines(value, schema, column + 2)}";
-        var behind = isOneLine ? value.Kind == NodeKind.Scalar ? Scalar(node, value, schema, inFlow: false) : lines.Flow(value, schema) : "";
+        var behind = isOneLine
+            ? value.Kind == NodeKind.Scalar
+                ? Scalar(node, value, schema, inFlow: false)
+                : lines.Flow(value, schema)
+            : "";
         var changes = new List<TextChange>();
         if (behind.Length > 0)
             changes.Add(new TextChange(colon + 1, 0, $" {behind}"));
@@ -181,7 +194,12 @@ internal sealed class EditPlanner(TextTree tree, bool isTags)
         var next = child + removed;
         var isLast = next >= tree.After(container);
         return isLast
-            ? new EditPlan(Block.Remove(container, child), change, [.. found.Way.SkipLast(1), new Entry(container, tree.Before(container, child))], child)
+            ? new EditPlan(
+                Block.Remove(container, child),
+                change,
+                [.. found.Way.SkipLast(1), new Entry(container, tree.Before(container, child))],
+                child
+            )
             : new EditPlan(Block.Remove(container, child), change, found.Way, next);
     }
 
@@ -195,8 +213,14 @@ internal sealed class EditPlanner(TextTree tree, bool isTags)
         if (found.Way is not [.., var around, _])
             return new EditPlan([new TextChange(start, _style.EndOf(container, child) - start, empty)], change, [], 0);
         if (_style.IsBehindDash(start))
-            return new EditPlan([new TextChange(start, _style.EndOf(container, child) - start, empty)], change, [.. found.Way.SkipLast(1)], around.Child);
-        var behind = tree[around.Container].Kind == NodeKind.Mapping ? _style.ColonOf(around.Child) : _style.StartOf(around.Container, around.Child);
+            return new EditPlan(
+                [new TextChange(start, _style.EndOf(container, child) - start, empty)],
+                change,
+                [.. found.Way.SkipLast(1)],
+                around.Child
+            );
+        var behind =
+            tree[around.Container].Kind == NodeKind.Mapping ? _style.ColonOf(around.Child) : _style.StartOf(around.Container, around.Child);
         if (behind < 0)
             throw Refused(child, "this entry is written in a form that is only changed by hand, in the text");
         return new EditPlan(
@@ -219,10 +243,7 @@ internal sealed class EditPlanner(TextTree tree, bool isTags)
             var key = EntryFinder.NamingKey(tree, child);
             if (key < 0)
                 throw Refused(child, "this item has no name; give it one first");
-            return Replace(
-                new FoundEntry([.. found.Way, new Entry(child, key)], tree.ValueOfKey(key), 0),
-                NewNode.OfText(name)
-            );
+            return Replace(new FoundEntry([.. found.Way, new Entry(child, key)], tree.ValueOfKey(key), 0), NewNode.OfText(name));
         }
         CheckSpecial(child);
         if (tree.Is(child, name))
@@ -289,7 +310,10 @@ internal sealed class EditPlanner(TextTree tree, bool isTags)
     }
 
     private EditRefusedException Special(int node) =>
-        Refused(node, "here is an anchor (&), an alias (*), a tag (!) or a key without a bracket around it, on which other places may depend; change it by hand, in the text");
+        Refused(
+            node,
+            "here is an anchor (&), an alias (*), a tag (!) or a key without a bracket around it, on which other places may depend; change it by hand, in the text"
+        );
 
     private EditRefusedException Refused(int node, string message) => new(tree[node].Start, message);
 }

@@ -26,18 +26,16 @@ internal sealed class EditSchema
 
     /// <summary>The value of a key.</summary>
     public EditSchema Key(string key) =>
-        new(
-            [
-                .. _shapes
-                    .Select(shape =>
-                        shape["properties"] is JsonObject known && known[key] is JsonObject property
-                            ? property
-                            : shape["additionalProperties"] as JsonObject
-                    )
-                    .OfType<JsonObject>()
-                    .SelectMany(Alternatives),
-            ]
-        );
+        new([
+            .. _shapes
+                .Select(shape =>
+                    shape["properties"] is JsonObject known && known[key] is JsonObject property
+                        ? property
+                        : shape["additionalProperties"] as JsonObject
+                )
+                .OfType<JsonObject>()
+                .SelectMany(Alternatives),
+        ]);
 
     /// <summary>The items of a list.</summary>
     public EditSchema Item => new([.. _shapes.Select(shape => shape["items"]).OfType<JsonObject>().SelectMany(Alternatives)]);

@@ -61,9 +61,19 @@ public sealed class EditableMap
                 var before = Read(file);
                 var after = before.Apply([.. list.Select(entry => entry.Edit)], ref current);
                 open[file] = after;
-                edited = after.Text == before.Original.Text
-                    ? edited.Remove(file)
-                    : edited.SetItem(file, new EditedFile(file, before.Original.Version, before.Original.Text, after.Text, before.Original.Encode(after.Text)));
+                edited =
+                    after.Text == before.Original.Text
+                        ? edited.Remove(file)
+                        : edited.SetItem(
+                            file,
+                            new EditedFile(
+                                file,
+                                before.Original.Version,
+                                before.Original.Text,
+                                after.Text,
+                                before.Original.Encode(after.Text)
+                            )
+                        );
             }
             catch (EditRefusedException refused)
             {
@@ -165,7 +175,8 @@ public sealed class EditableMap
         return new SourceLocation(source, TextLines.NumberOf(open.Text, at), at - TextLines.StartOf(open.Text, at) + 1);
     }
 
-    private EditOutcome Refused(int edit, string file, EditRefusedException refused) => new(null, [new EditRefusal(edit, SpotOf(file, refused.At), refused.Message)]);
+    private EditOutcome Refused(int edit, string file, EditRefusedException refused) =>
+        new(null, [new EditRefusal(edit, SpotOf(file, refused.At), refused.Message)]);
 
     private static EditOutcome Refused(int edit, string file, int at, string before, string message) =>
         new(null, [new EditRefusal(edit, new SourceLocation(new SourceFile(file), at + 1, 1), before + message)]);

@@ -27,11 +27,15 @@ internal sealed class EntryFinder(TextTree tree)
         for (var i = 0; i < steps.Count; i++)
         {
             var step = steps[i];
-            var found =
-                step.Position is { } at ? Child(node, at) is { } child ? [new Entry(node, child)] : null
-                : step.IsItem ? ByName(node, step.Name, 0)
-                : FindKey(node, step.Name) is >= 0 and var key ? [new Entry(node, key)]
-                : null;
+            var found = step.Position is { } at
+                ? Child(node, at) is { } child
+                    ? [new Entry(node, child)]
+                    : null
+                : step.IsItem
+                    ? ByName(node, step.Name, 0)
+                    : FindKey(node, step.Name) is >= 0 and var key
+                        ? [new Entry(node, key)]
+                        : null;
             if (found is null)
                 return new FoundEntry(way, node, steps.Count - i);
             way.AddRange(found);
@@ -161,8 +165,7 @@ internal sealed class EntryFinder(TextTree tree)
         return -1;
     }
 
-    private bool IsNamed(int item, string name) =>
-        NamingKey(tree, item) is >= 0 and var key && tree.Is(tree.ValueOfKey(key), name);
+    private bool IsNamed(int item, string name) => NamingKey(tree, item) is >= 0 and var key && tree.Is(tree.ValueOfKey(key), name);
 
     private Dictionary<string, int>? NamesOf(int container)
     {

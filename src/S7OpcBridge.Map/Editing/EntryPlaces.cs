@@ -66,7 +66,11 @@ internal sealed class EntryPlaces(EditableMap map)
                 break;
         }
         Looked = best.File;
-        if (best.Found is { Missing: > 0 } missing && steps[^missing.Missing] is { IsItem: true, Position: null } tag && IsTags(best.File, missing))
+        if (
+            best.Found is { Missing: > 0 } missing
+            && steps[^missing.Missing] is { IsItem: true, Position: null } tag
+            && IsTags(best.File, missing)
+        )
         {
             var rest = EditPath.Format(steps.Skip(steps.Count - missing.Missing + 1));
             if (InSources(best.File, missing.Node, tag.Name, 0) is { } inside)
@@ -78,7 +82,10 @@ internal sealed class EntryPlaces(EditableMap map)
     }
 
     private bool IsTags(string file, FoundEntry found) =>
-        found.Way is [.., var last] && map.Read(file).Yaml.Tree is var tree && tree[last.Container].Kind == NodeKind.Mapping && tree.Is(last.Child, "tags");
+        found.Way is [.., var last]
+        && map.Read(file).Yaml.Tree is var tree
+        && tree[last.Container].Kind == NodeKind.Mapping
+        && tree.Is(last.Child, "tags");
 
     // The map and what it includes, in the order of reading.
     private List<string> MapsOf()
@@ -130,7 +137,10 @@ internal sealed class EntryPlaces(EditableMap map)
                 if (InSources(file, tree.ValueOfKey(tags), rest, depth + 1) is { } inside)
                     return inside;
             }
-            else if (SourceOf(tree, node) is { } source && InFile(new SourceFile(file).Resolve(source), EncodingOf(tree, node), rest, depth) is { } found)
+            else if (
+                SourceOf(tree, node) is { } source
+                && InFile(new SourceFile(file).Resolve(source), EncodingOf(tree, node), rest, depth) is { } found
+            )
             {
                 return found;
             }
@@ -144,7 +154,9 @@ internal sealed class EntryPlaces(EditableMap map)
         switch (KindOf(file))
         {
             case FileKind.Table:
-                return map.Read(file, FileKind.Table, encoding).Table.Has(name) ? (file, EditPath.Format([new EditStep(name, true, null)])) : null;
+                return map.Read(file, FileKind.Table, encoding).Table.Has(name)
+                    ? (file, EditPath.Format([new EditStep(name, true, null)]))
+                    : null;
             case FileKind.Other:
                 return null;
         }
@@ -166,13 +178,29 @@ internal sealed class EntryPlaces(EditableMap map)
             if (tree.FindKey(node, "tags") is >= 0 and var tags && depth < MostDepth)
                 ExplainElsewhere(file, tree.ValueOfKey(tags), rest, depth + 1);
             else if (TextOf(tree, node, "use") is { } template)
-                throw Elsewhere(tree[node].Start, name, $"comes from the template '{template}', used at {spot}; change it under 'templates', for all of its uses");
+                throw Elsewhere(
+                    tree[node].Start,
+                    name,
+                    $"comes from the template '{template}', used at {spot}; change it under 'templates', for all of its uses"
+                );
             else if (TextOf(tree, node, "browse") is { } symbol)
-                throw Elsewhere(tree[node].Start, name, $"comes from the CPU, below the symbol '{symbol}' at {spot}; add a tag with this symbol to give it keys of its own");
+                throw Elsewhere(
+                    tree[node].Start,
+                    name,
+                    $"comes from the CPU, below the symbol '{symbol}' at {spot}; add a tag with this symbol to give it keys of its own"
+                );
             else if (TextOf(tree, node, "name") is { } around && IsBelow(name, around))
-                throw Elsewhere(tree[node].Start, name, $"is a part of the tag '{around}' at {spot}; change its type under 'types', or in TIA Portal");
+                throw Elsewhere(
+                    tree[node].Start,
+                    name,
+                    $"is a part of the tag '{around}' at {spot}; change its type under 'types', or in TIA Portal"
+                );
             else if (SourceOf(tree, node) is { } source && KindOf(source) == FileKind.Other)
-                throw Elsewhere(tree[node].Start, name, $"may come from the block '{source}', named at {spot}; change it in TIA Portal or STEP 7 and export it again");
+                throw Elsewhere(
+                    tree[node].Start,
+                    name,
+                    $"may come from the block '{source}', named at {spot}; change it in TIA Portal or STEP 7 and export it again"
+                );
         }
     }
 
@@ -194,7 +222,10 @@ internal sealed class EntryPlaces(EditableMap map)
                 : TextOf(tree, node, "group") ?? "";
             // The folder of a use may have parameters: what is in front of them counts.
             var begin = TextOf(tree, node, "use") is null ? "" : (TextOf(tree, node, "name") ?? "").Split('{')[0];
-            if ((folder.Length == 0 || name.StartsWith($"{folder}/", StringComparison.Ordinal)) && name.StartsWith(begin, StringComparison.Ordinal))
+            if (
+                (folder.Length == 0 || name.StartsWith($"{folder}/", StringComparison.Ordinal))
+                && name.StartsWith(begin, StringComparison.Ordinal)
+            )
                 yield return (node, folder);
         }
     }

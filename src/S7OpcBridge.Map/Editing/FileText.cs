@@ -7,7 +7,13 @@ namespace S7OpcBridge.Map.Editing;
 /// <summary>A text file of a map as bytes and as text; an edited text gets the same code page and byte order mark.</summary>
 internal sealed class FileText
 {
-    private static readonly Encoding[] Marked = [new UTF8Encoding(true, true), new UTF32Encoding(false, true, true), new UnicodeEncoding(false, true, true), new UnicodeEncoding(true, true, true)];
+    private static readonly Encoding[] Marked =
+    [
+        new UTF8Encoding(true, true),
+        new UTF32Encoding(false, true, true),
+        new UnicodeEncoding(false, true, true),
+        new UnicodeEncoding(true, true, true),
+    ];
 
     private static readonly UTF8Encoding Utf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
@@ -42,7 +48,10 @@ internal sealed class FileText
     /// <exception cref="EditRefusedException">The code page of the file lacks a letter of it.</exception>
     public byte[] Encode(string text) =>
         TryEncode(text)
-        ?? throw new EditRefusedException(0, $"the file is in the code page {_encoding.WebName}, which lacks a letter of the new text; save it as UTF-8 by hand first");
+        ?? throw new EditRefusedException(
+            0,
+            $"the file is in the code page {_encoding.WebName}, which lacks a letter of the new text; save it as UTF-8 by hand first"
+        );
 
     private byte[]? TryEncode(string text)
     {

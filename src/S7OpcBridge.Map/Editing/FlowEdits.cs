@@ -52,7 +52,9 @@ internal sealed class FlowEdits(TextTree tree, EditStyle style)
             var from = style.WithComments(start);
             var lines = new TextChange(from, TextLines.SkipBreak(Text, line) - from, "");
             // The comma in front of a last entry, unless the list ends with one.
-            return isLast && comma < 0 && CommaAfter(style.EndOf(container, before)) is >= 0 and var last ? [new TextChange(last, 1, ""), lines] : [lines];
+            return isLast && comma < 0 && CommaAfter(style.EndOf(container, before)) is >= 0 and var last
+                ? [new TextChange(last, 1, ""), lines]
+                : [lines];
         }
         if (before >= 0 && IsPlain(style.EndOf(container, before), start))
             return [new TextChange(style.EndOf(container, before), end - style.EndOf(container, before), "")];

@@ -9,13 +9,7 @@ namespace S7OpcBridge.Map.Editing;
 /// <param name="IsText">True for a scalar that is a text, which must not be read as a number or truth value.</param>
 /// <param name="Items">Items of a list, values of a mapping.</param>
 /// <param name="Keys">Keys of a mapping, beside <see cref="Items"/>.</param>
-internal sealed record NewNode(
-    NodeKind Kind,
-    string Text,
-    bool IsText,
-    IReadOnlyList<NewNode> Items,
-    IReadOnlyList<string> Keys
-)
+internal sealed record NewNode(NodeKind Kind, string Text, bool IsText, IReadOnlyList<NewNode> Items, IReadOnlyList<string> Keys)
 {
     private const int MostDepth = 32,
         MostNodes = 200_000;

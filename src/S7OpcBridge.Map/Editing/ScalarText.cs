@@ -50,7 +50,8 @@ internal static partial class ScalarText
             var next = i + 1 < value.Length ? value[i + 1] : ' ';
             if (value[i] == ':' && (next is ' ' or '\t' || (inFlow && ",[]{}".Contains(next))))
                 return false;
-            if (value[i] == '#' && value[i - 1] is ' ' or '\t')
+            // YAML allows a '*' there; the parser does not, where it ends a key.
+            if (value[i] is '#' or '*' && value[i - 1] is ' ' or '\t')
                 return false;
             if (inFlow && ",[]{}".Contains(value[i]))
                 return false;
@@ -60,7 +61,8 @@ internal static partial class ScalarText
 
     // Signs that cannot be shown, and the line ends of YAML 1.1.
     private static bool NeedsEscape(char sign) =>
-        sign is < ' ' or '\u007F' or '\u0085' or '\u2028' or '\u2029' or '\uFEFF' or '\uFFFE' or '\uFFFF' || sign is >= '\u0080' and < '\u00A0';
+        sign is < ' ' or '\u007F' or '\u0085' or '\u2028' or '\u2029' or '\uFEFF' or '\uFFFE' or '\uFFFF'
+        || sign is >= '\u0080' and < '\u00A0';
 
     /// <summary>True for what YAML 1.1 or 1.2 reads as a number, a truth value, a time or nothing.</summary>
     public static bool IsResolved(string value) => Word().IsMatch(value) || Number().IsMatch(value);
@@ -88,6 +90,9 @@ internal static partial class ScalarText
     private static partial Regex Word();
 
     // Decimal, octal, hexadecimal, binary, sexagesimal and floating numbers, and dates.
-    [GeneratedRegex(@"^([-+]?(\d[\d_]*(:[0-5]?\d)*(\.[\d_]*)?|\.\d[\d_]*)(e[-+]?\d+)?|0[xob][\da-f_]+|[-+]?\.inf|\.nan|\d{4}-\d\d?-\d\d?([Tt ].*)?)$", RegexOptions.IgnoreCase)]
+    [GeneratedRegex(
+        @"^([-+]?(\d[\d_]*(:[0-5]?\d)*(\.[\d_]*)?|\.\d[\d_]*)(e[-+]?\d+)?|0[xob][\da-f_]+|[-+]?\.inf|\.nan|\d{4}-\d\d?-\d\d?([Tt ].*)?)$",
+        RegexOptions.IgnoreCase
+    )]
     private static partial Regex Number();
 }

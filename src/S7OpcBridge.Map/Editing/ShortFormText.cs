@@ -129,7 +129,9 @@ internal static class ShortFormText
     private static string? PieceOf(string key, NewNode value)
     {
         var text =
-            value.Kind == NodeKind.Sequence && key is Range or Limits && value.Items is [{ Kind: NodeKind.Scalar }, { Kind: NodeKind.Scalar }]
+            value.Kind == NodeKind.Sequence
+            && key is Range or Limits
+            && value.Items is [{ Kind: NodeKind.Scalar }, { Kind: NodeKind.Scalar }]
                 ? $"{value.Items[0].Text}..{value.Items[1].Text}"
             : value.Kind == NodeKind.Scalar ? value.Text
             : null;

@@ -42,8 +42,7 @@ internal static class TextLines
     }
 
     /// <summary>True where the line of a character has only blanks.</summary>
-    public static bool IsBlank(string text, int start) =>
-        text.AsSpan(start, EndOf(text, start) - start).IndexOfAnyExcept(' ', '\t') < 0;
+    public static bool IsBlank(string text, int start) => text.AsSpan(start, EndOf(text, start) - start).IndexOfAnyExcept(' ', '\t') < 0;
 
     /// <summary>Column, from 0, of the comment that a line is; -1: it is none.</summary>
     public static int CommentColumn(string text, int start)

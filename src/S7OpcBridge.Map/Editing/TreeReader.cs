@@ -100,19 +100,37 @@ internal sealed class TreeReader
         var node = _nodes[index];
         var closes = node.IsFlow && at < _text.Length && _text[at] == (node.Kind == NodeKind.Mapping ? '}' : ']');
         _end = closes ? at + 1 : Math.Max(_end, node.Start);
-        // The parser forgets the value of some wrong keys.
-        if (node.Kind == NodeKind.Mapping && ChildrenOf(index) % 2 != 0)
-            throw new EditRefusedException(node.Start, "this is not YAML (a key has no value); mend the text by hand");
+        if (node.Kind == NodeKind.Mapping)
+            CheckKeys(index);
         var start = node is { IsFlow: true, IsSpecial: true, Kind: NodeKind.Mapping } && !closes ? _nodes[index + 1].Start : node.Start;
         _nodes[index] = node with { Start = start, End = _end, Size = _nodes.Count - index };
     }
 
-    private int ChildrenOf(int container)
+    // The parser takes a colon alone for a key, and forgets the value of some.
+    private void CheckKeys(int mapping)
     {
-        var count = 0;
-        for (var child = container + 1; child < _nodes.Count; child += _nodes[child].Size)
-            count++;
-        return count;
+        var isKey = true;
+        for (var child = mapping + 1; child < _nodes.Count; child += _nodes[child].Size, isKey = !isKey)
+        {
+            if (isKey && (_nodes[child].IsCollection || IsBehindQuestionMark(_nodes[child].Start)))
+                throw new EditRefusedException(
+                    _nodes[child].Start,
+                    "this key has a question mark, brackets or braces, which no key of a map has; write it as plain text by hand first"
+                );
+            if (isKey && _nodes[child].IsNothing)
+                throw new EditRefusedException(
+                    _nodes[child].Start,
+                    "this is not YAML (a colon has no key in front of it); mend the text by hand"
+                );
+        }
+        if (!isKey)
+            throw new EditRefusedException(_nodes[mapping].Start, "this is not YAML (a key has no value); mend the text by hand");
+    }
+
+    private bool IsBehindQuestionMark(int start)
+    {
+        var before = _text.AsSpan(0, start).TrimEnd(' ');
+        return before.Length < start && before is [.., '?'];
     }
 
     private void Add(Scalar scalar)

@@ -82,7 +82,9 @@ internal sealed record TreeRun(IReadOnlyList<int> Way, int From, int To)
                 return false;
         }
         // What changes in there is checked from further out.
-        return plan.Changes.All(change => change.End < line || change.Start >= start || (change.Start <= line && IsBlank(text, line, start)));
+        return plan.Changes.All(change =>
+            change.End < line || change.Start >= start || (change.Start <= line && IsBlank(text, line, start))
+        );
     }
 
     private static bool IsBlank(string text, int from, int to) => text.AsSpan(from, to - from).IndexOfAnyExcept(' ') < 0;

@@ -53,9 +53,11 @@ internal static class TreeSplice
             var last = container + 1;
             for (var child = last; child < end; child = tree.AfterChild(container, child))
                 last = child;
-            var start = !nodes[container].IsSpecial && parts.FirstOrDefault(part => part.Run.Container == was && part.Run.From == was + 1) is { } first
-                ? first.Start + first.Read[0].Start
-                : nodes[container].Start;
+            var start =
+                !nodes[container].IsSpecial
+                && parts.FirstOrDefault(part => part.Run.Container == was && part.Run.From == was + 1) is { } first
+                    ? first.Start + first.Read[0].Start
+                    : nodes[container].Start;
             nodes[container] = nodes[container] with { Start = start, End = nodes[tree.ValueOfChild(container, last)].End };
         }
         return tree;

@@ -21,7 +21,8 @@ internal sealed class ValueText(string lineEnd, string padding)
     }
 
     /// <summary>The pair of a key and its value as between braces.</summary>
-    public string FlowEntry(string key, NewNode value, EditSchema schema) => $"{ScalarText.OfKey(key, inFlow: true)}: {Flow(value, schema)}";
+    public string FlowEntry(string key, NewNode value, EditSchema schema) =>
+        $"{ScalarText.OfKey(key, inFlow: true)}: {Flow(value, schema)}";
 
     /// <summary>The value behind a key or dash in lines, where it fits into the same line or not.</summary>
     /// <param name="node">The value.</param>

@@ -64,7 +64,11 @@ internal sealed class FileReplacement : IDisposable
     private static void TakeAfter(FileStream unfinished, string target)
     {
         var isThere = File.Exists(target);
-        if (FileOwner.Of(isThere ? target : Path.GetDirectoryName(target)!) is { } owner && (isThere || Environment.IsPrivilegedProcess) && owner != FileOwner.Of(unfinished.Name))
+        if (
+            FileOwner.Of(isThere ? target : Path.GetDirectoryName(target)!) is { } owner
+            && (isThere || Environment.IsPrivilegedProcess)
+            && owner != FileOwner.Of(unfinished.Name)
+        )
             owner.Take(unfinished.SafeFileHandle);
         File.SetUnixFileMode(unfinished.SafeFileHandle, isThere ? File.GetUnixFileMode(target) : AtomicFile.Open);
     }

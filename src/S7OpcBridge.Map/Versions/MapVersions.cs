@@ -143,7 +143,10 @@ public sealed class MapVersions(string folder, TimeProvider time)
         // The order of the list is that of saving, whatever clocks say.
         var number = entries.Count == 0 ? 1 : NumberOf(entries[0].Path) + 1;
         author = author.Length > LongestAuthor ? author[..LongestAuthor] : author;
-        var name = string.Create(CultureInfo.InvariantCulture, $"{number:D8}-{when.UtcDateTime.ToString(TimeFormat, CultureInfo.InvariantCulture)}-{VersionOf(bytes)}-{EncodedAuthor(author)}{Extension}");
+        var name = string.Create(
+            CultureInfo.InvariantCulture,
+            $"{number:D8}-{when.UtcDateTime.ToString(TimeFormat, CultureInfo.InvariantCulture)}-{VersionOf(bytes)}-{EncodedAuthor(author)}{Extension}"
+        );
         var path = Path.Combine(FolderOf(file), name);
         Directory.CreateDirectory(FolderOf(file));
         // Maps may hold hashes of passwords: versions are as open as the map.
@@ -169,14 +172,21 @@ public sealed class MapVersions(string folder, TimeProvider time)
         {
             if (
                 Path.GetFileNameWithoutExtension(path).Split('-', 4) is [_, var when, var id, var author]
-                && DateTime.TryParseExact(when, TimeFormat, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal, out var saved)
+                && DateTime.TryParseExact(
+                    when,
+                    TimeFormat,
+                    CultureInfo.InvariantCulture,
+                    DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal,
+                    out var saved
+                )
             )
                 entries.Add((path, new SavedVersion(id, new DateTimeOffset(saved, TimeSpan.Zero), DecodedAuthor(author))));
         }
         return entries;
     }
 
-    private static int NumberOf(string path) => int.TryParse(Path.GetFileName(path).Split('-')[0], NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 0;
+    private static int NumberOf(string path) =>
+        int.TryParse(Path.GetFileName(path).Split('-')[0], NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 0;
 
     // Names of files are at most 255 bytes long.
     private static string EncodedAuthor(string author)

@@ -39,7 +39,14 @@ public static class TextDiff
             var shift = blocks[i].InsertStartB - blocks[i].DeleteStartA;
             var to = Math.Min(before.Length, EndOf(blocks[last]) + Context);
             var added = blocks.Skip(i).Take(last - i + 1).Sum(block => block.InsertCountB - block.DeleteCountA);
-            lines.Add(new DiffLine('@', from + 1, from + shift + 1, string.Create(CultureInfo.InvariantCulture, $"@@ -{from + 1},{to - from} +{from + shift + 1},{to - from + added} @@")));
+            lines.Add(
+                new DiffLine(
+                    '@',
+                    from + 1,
+                    from + shift + 1,
+                    string.Create(CultureInfo.InvariantCulture, $"@@ -{from + 1},{to - from} +{from + shift + 1},{to - from + added} @@")
+                )
+            );
             var at = from;
             for (; i <= last; i++)
             {
@@ -90,7 +97,13 @@ public static class TextDiff
             return [];
         if (old.Length == 0 || @new.Length == 0 || old.Length + @new.Length > MostCompared)
             return [new DiffBlock(start, old.Length, start, @new.Length)];
-        var result = Differ.Instance.CreateDiffs(string.Join('\n', old), string.Join('\n', @new), ignoreWhiteSpace: false, ignoreCase: false, new OneLine());
+        var result = Differ.Instance.CreateDiffs(
+            string.Join('\n', old),
+            string.Join('\n', @new),
+            ignoreWhiteSpace: false,
+            ignoreCase: false,
+            new OneLine()
+        );
         return
         [
             .. result.DiffBlocks.Select(block => new DiffBlock(
@@ -102,7 +115,10 @@ public static class TextDiff
         ];
     }
 
-    private static string[] LinesOf(string text) => text.Length == 0 ? [] : text.ReplaceLineEndings("\n").Split('\n') is [.. var lines, ""] ? lines : text.ReplaceLineEndings("\n").Split('\n');
+    private static string[] LinesOf(string text) =>
+        text.Length == 0 ? []
+        : text.ReplaceLineEndings("\n").Split('\n') is [.. var lines, ""] ? lines
+        : text.ReplaceLineEndings("\n").Split('\n');
 
     private sealed class OneLine : IChunker
     {

@@ -1,5 +1,5 @@
-using S7OpcBridge.Tests;
 using S7OpcBridge.Map.Editing;
+using S7OpcBridge.Tests;
 using static S7OpcBridge.Map.Tests.Editing.Edits;
 
 namespace S7OpcBridge.Map.Tests.Editing;
@@ -37,7 +37,10 @@ public sealed class EditedMapTests
             .With("more.csv", "name;address;type;description\r\nA;MW2;Int;\"one; two\"\r\n \"B\" ;MW4;Int\r\n")
             .With("tanks.yaml", "# tanks\ntags:\n  - { name: Level, address: MD10, type: Real }\n")
             .With("inner.csv", "name,address,type\nC,MW6,Int")
-            .With("Mixer.db", "DATA_BLOCK \"Mixer\"\n{ S7_Optimized_Access := 'FALSE' }\nVERSION : 0.1\n   STRUCT\n      Run : Bool;\n   END_STRUCT;\nBEGIN\nEND_DATA_BLOCK\n");
+            .With(
+                "Mixer.db",
+                "DATA_BLOCK \"Mixer\"\n{ S7_Optimized_Access := 'FALSE' }\nVERSION : 0.1\n   STRUCT\n      Run : Bool;\n   END_STRUCT;\nBEGIN\nEND_DATA_BLOCK\n"
+            );
 
     [TearDown]
     public void Delete() => _map.Dispose();
@@ -74,16 +77,17 @@ public sealed class EditedMapTests
     {
         var outcome = EditableMap
             .Open(_map.PathOf("map.yaml"))
-            .Apply(
-                [
-                    Set("plcs[Line1]/tags[A]/description", "a;b"),
-                    Set("plcs[Line1]/tags[B]/unit", "rpm"),
-                    Rename("plcs[Line1]/tags[Tanks/Level]", "Height"),
-                    Remove("plcs[Line1]/tags[Inner/C]"),
-                    Insert("plcs[Line2]/tags", Json("""{ "name": "X", "address": "MW0", "type": "Int" }""")),
-                    Insert("", Json("""{ "name": "D", "address": "MW8", "range": [0, 5] }""")) with { File = _map.PathOf("inner.csv") },
-                ]
-            );
+            .Apply([
+                Set("plcs[Line1]/tags[A]/description", "a;b"),
+                Set("plcs[Line1]/tags[B]/unit", "rpm"),
+                Rename("plcs[Line1]/tags[Tanks/Level]", "Height"),
+                Remove("plcs[Line1]/tags[Inner/C]"),
+                Insert("plcs[Line2]/tags", Json("""{ "name": "X", "address": "MW0", "type": "Int" }""")),
+                Insert("", Json("""{ "name": "D", "address": "MW8", "range": [0, 5] }""")) with
+                {
+                    File = _map.PathOf("inner.csv"),
+                },
+            ]);
 
         Assert.That(outcome.Refusals, Is.Empty);
         Assert.That(
@@ -119,16 +123,23 @@ public sealed class EditedMapTests
         _map.WithBytes("plcs/two.yaml", [0xEF, 0xBB, 0xBF, .. "plcs:\n  - name: Line2\n    host: h\n"u8]);
         var map = EditableMap.Open(_map.PathOf("map.yaml"));
 
-        var edited = map.Apply([Set("plcs[Line1]/tags[Ä]/type", "Word"), Set("plcs[Line2]/host", "ж")]).Map!.Changes.ToDictionary(change => Path.GetFileName(change.File), change => change.Bytes.ToArray());
+        var edited = map.Apply([Set("plcs[Line1]/tags[Ä]/type", "Word"), Set("plcs[Line2]/host", "ж")])
+            .Map!.Changes.ToDictionary(change => Path.GetFileName(change.File), change => change.Bytes.ToArray());
 
         Assert.That(edited["more.csv"], Is.EqualTo("name;address;type\r\nÄ;MW2;Word\r\n".Select(sign => (byte)sign)));
-        Assert.That(edited["two.yaml"], Is.EqualTo(new byte[] { 0xEF, 0xBB, 0xBF }.Concat("plcs:\n  - name: Line2\n    host: ж\n"u8.ToArray())));
+        Assert.That(
+            edited["two.yaml"],
+            Is.EqualTo(new byte[] { 0xEF, 0xBB, 0xBF }.Concat("plcs:\n  - name: Line2\n    host: ж\n"u8.ToArray()))
+        );
         Assert.That(map.Apply([Set("plcs[Line1]/tags[Ä]/type", "ж")]).Refusals.Single().Message, Does.Contain("windows-1252"));
     }
 
     [Test]
     public void A_place_has_a_path() =>
-        Assert.That(EditableMap.Open(_map.PathOf("map.yaml")).PathAt(_map.PathOf("map.yaml"), 9, 25), Is.EqualTo("plcs[Line1]/tags[Own]/address"));
+        Assert.That(
+            EditableMap.Open(_map.PathOf("map.yaml")).PathAt(_map.PathOf("map.yaml"), 9, 25),
+            Is.EqualTo("plcs[Line1]/tags[Own]/address")
+        );
 
     [TestCaseSource(nameof(Examples))]
     public void Edits_of_the_example_maps_validate(string path)
@@ -140,10 +151,20 @@ public sealed class EditedMapTests
         var map = EditableMap.Open(path);
         var edits = new List<MapEdit>();
         foreach (var plc in loaded!.Tags.Plcs)
-            edits.Add(Insert($"plcs[{plc.Name}]/tags", Json("""{ "name": "Edited/Tag", "address": "DB1.DBD500", "type": "Real", "unit": "%", "description": "a: b, [c]" }""")));
+            edits.Add(
+                Insert(
+                    $"plcs[{plc.Name}]/tags",
+                    Json("""{ "name": "Edited/Tag", "address": "DB1.DBD500", "type": "Real", "unit": "%", "description": "a: b, [c]" }""")
+                )
+            );
         foreach (var tag in loaded.Tags.Tags)
         {
-            var entry = EditPath.Format([new EditStep("plcs", false, null), new EditStep(loaded.Tags.Plcs[tag.Plc].Name, true, null), new EditStep("tags", false, null), new EditStep(tag.Path.ToString(), true, null)]);
+            var entry = EditPath.Format([
+                new EditStep("plcs", false, null),
+                new EditStep(loaded.Tags.Plcs[tag.Plc].Name, true, null),
+                new EditStep("tags", false, null),
+                new EditStep(tag.Path.ToString(), true, null),
+            ]);
             if (map.Locate(entry).Why is null)
                 edits.Add(Set($"{entry}/description", $"100 % of {tag.Path}: all"));
         }

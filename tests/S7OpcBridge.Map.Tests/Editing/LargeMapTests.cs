@@ -15,7 +15,10 @@ public sealed class LargeMapTests
     {
         var lines = new StringBuilder("plcs:\n  - name: L\n    host: h\n    tags:\n");
         for (var i = 0; i < Count; i++)
-            lines.Append("      - { name: Motor").Append(i).Append("/Speed, address: DB10.DBD4, type: Real, scan: fast, unit: rpm, range: [0, 3000] }\n");
+            lines
+                .Append("      - { name: Motor")
+                .Append(i)
+                .Append("/Speed, address: DB10.DBD4, type: Real, scan: fast, unit: rpm, range: [0, 3000] }\n");
         var map = YamlText.Read(lines.ToString(), isTags: false);
         var current = 0;
         MapEdit[] single =
@@ -34,14 +37,24 @@ public sealed class LargeMapTests
             TestContext.Out.WriteLine($"{edit.Kind} {edit.Path}: {watch.ElapsedMilliseconds} ms");
             Assert.That(Math.Abs(edited.Text.Length - map.Text.Length), Is.LessThan(150));
         }
-        var many = Enumerable.Range(0, 5000).Select(i => Set($"plcs[L]/tags[Motor{i * 20}/Speed]/unit", "%"))
-            .Concat(Enumerable.Range(0, 5000).Select(i => Insert("plcs[L]/tags", Json($$"""{ "name": "New{{i}}", "address": "MW0", "type": "Int" }"""))))
-            .Concat(Enumerable.Range(0, 5000).Select(i => Remove($"plcs[L]/tags[Motor{i * 20 + 1}/Speed]"))).ToArray();
+        var many = Enumerable
+            .Range(0, 5000)
+            .Select(i => Set($"plcs[L]/tags[Motor{i * 20}/Speed]/unit", "%"))
+            .Concat(
+                Enumerable
+                    .Range(0, 5000)
+                    .Select(i => Insert("plcs[L]/tags", Json($$"""{ "name": "New{{i}}", "address": "MW0", "type": "Int" }""")))
+            )
+            .Concat(Enumerable.Range(0, 5000).Select(i => Remove($"plcs[L]/tags[Motor{i * 20 + 1}/Speed]")))
+            .ToArray();
         var all = Stopwatch.StartNew();
         var after = map.Apply(many, ref current);
         TestContext.Out.WriteLine($"{many.Length} edits: {all.ElapsedMilliseconds} ms");
 
         AssertIsAsRead(after.Tree);
-        Assert.That(after.Tree.ChildrenOf(new EntryFinder(after.Tree).Find(EditPath.Parse("plcs[L]/tags")).Node).Count(), Is.EqualTo(Count));
+        Assert.That(
+            after.Tree.ChildrenOf(new EntryFinder(after.Tree).Find(EditPath.Parse("plcs[L]/tags")).Node).Count(),
+            Is.EqualTo(Count)
+        );
     }
 }

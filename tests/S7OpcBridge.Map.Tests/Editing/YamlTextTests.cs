@@ -40,7 +40,12 @@ public sealed class YamlTextTests
     private static readonly TestCaseData[] Lines =
     [
         Case("a value in lines", Set("server/name", "edge02"), "  name: edge01      # unique", "  name: edge02      # unique"),
-        Case("a value of an item", Set("plcs[Line1]/host", "10.0.0.1"), "    host: 192.168.10.20   # in the cabinet", "    host: 10.0.0.1   # in the cabinet"),
+        Case(
+            "a value of an item",
+            Set("plcs[Line1]/host", "10.0.0.1"),
+            "    host: 192.168.10.20   # in the cabinet",
+            "    host: 10.0.0.1   # in the cabinet"
+        ),
         Case(
             "a value in braces",
             Set("plcs[Line1]/tags[Motor/Speed]/unit", "%"),
@@ -60,10 +65,25 @@ public sealed class YamlTextTests
             "      - { name: Motor/Speed, address: DB10.DBD4, unit: rpm }   # of the drive"
         ),
         Case("a key in lines is added in the usual order", Set("plcs[Line2]/profile", "s7-1200"), null, "    profile: s7-1200"),
-        Case("a list in brackets", Insert("server/security", "Basic128"), "  security: [None, Basic256Sha256]", "  security: [None, Basic256Sha256, Basic128]"),
-        Case("a quoted text keeps its quotes", Set("plcs[Line1]/tags[Recipe]/type", "Bool"), "        type: \"String[20]\"", "        type: \"Bool\""),
+        Case(
+            "a list in brackets",
+            Insert("server/security", "Basic128"),
+            "  security: [None, Basic256Sha256]",
+            "  security: [None, Basic256Sha256, Basic128]"
+        ),
+        Case(
+            "a quoted text keeps its quotes",
+            Set("plcs[Line1]/tags[Recipe]/type", "Bool"),
+            "        type: \"String[20]\"",
+            "        type: \"Bool\""
+        ),
         Case("a key in lines is removed with its comment", Remove("plcs[Line1]/host"), "    host: 192.168.10.20   # in the cabinet", null),
-        Case("a short form", Set("plcs[Line1]/tags[Tank/Level]", "0.0 Real"), "          Level:  0.0 Real, percent, 0..100   # the big one", "          Level:  0.0 Real   # the big one"),
+        Case(
+            "a short form",
+            Set("plcs[Line1]/tags[Tank/Level]", "0.0 Real"),
+            "          Level:  0.0 Real, percent, 0..100   # the big one",
+            "          Level:  0.0 Real   # the big one"
+        ),
         Case(
             "one key of a short form",
             Set("plcs[Line1]/tags[Tank/Level]/unit", "°C"),
@@ -82,10 +102,25 @@ public sealed class YamlTextTests
             "          Full:   4.0 Bool",
             "          Full:   { offset: 4.0, type: Bool, history: true }"
         ),
-        Case("a key of a short form goes", Remove("plcs[Line1]/tags[Tank/Level]/range"), "          Level:  0.0 Real, percent, 0..100   # the big one", "          Level:  0.0 Real, percent   # the big one"),
-        Case("a tag in the short form is added", Insert("plcs[Line1]/tags[Tank]/tags", Json("""{ "name": "Empty", "offset": "4.1", "type": "Bool" }""")), null, "          Empty: 4.1 Bool"),
+        Case(
+            "a key of a short form goes",
+            Remove("plcs[Line1]/tags[Tank/Level]/range"),
+            "          Level:  0.0 Real, percent, 0..100   # the big one",
+            "          Level:  0.0 Real, percent   # the big one"
+        ),
+        Case(
+            "a tag in the short form is added",
+            Insert("plcs[Line1]/tags[Tank]/tags", Json("""{ "name": "Empty", "offset": "4.1", "type": "Bool" }""")),
+            null,
+            "          Empty: 4.1 Bool"
+        ),
         Case("a tag in the short form is removed", Remove("plcs[Line1]/tags[Tank/Full]"), "          Full:   4.0 Bool", null),
-        Case("a tag in the short form gets another name", Rename("plcs[Line1]/tags[Tank/Full]", "IsFull"), "          Full:   4.0 Bool", "          IsFull:   4.0 Bool"),
+        Case(
+            "a tag in the short form gets another name",
+            Rename("plcs[Line1]/tags[Tank/Full]", "IsFull"),
+            "          Full:   4.0 Bool",
+            "          IsFull:   4.0 Bool"
+        ),
         Case("an item gets another name", Rename("plcs[Line2]", "Line3"), "  - name: Line2", "  - name: Line3"),
         Case(
             "a tag is added behind its like",
@@ -169,7 +204,12 @@ public sealed class YamlTextTests
         Assert.That(
             Applied(
                 Plant,
-                Insert("plcs", Json("""{ "name": "Line3", "host": "10.0.0.3", "scan": { "fast": "50ms" }, "tags": [{ "name": "A", "address": "MW0", "type": "Int" }] }"""))
+                Insert(
+                    "plcs",
+                    Json(
+                        """{ "name": "Line3", "host": "10.0.0.3", "scan": { "fast": "50ms" }, "tags": [{ "name": "A", "address": "MW0", "type": "Int" }] }"""
+                    )
+                )
             ),
             Is.EqualTo(
                 Plant
@@ -192,9 +232,18 @@ public sealed class YamlTextTests
 
         Assert.Multiple(() =>
         {
-            Assert.That(Applied("plcs:\n- name: A\n  tags: [] # none\n", Insert("plcs[A]/tags", tag.DeepClone())), Is.EqualTo("plcs:\n- name: A\n  tags: # none\n  - { name: A, address: MW0, type: Int }\n"));
-            Assert.That(Applied("plcs:\n  - name: A\n    host: b", Insert("plcs[A]/tags", tag.DeepClone())), Is.EqualTo("plcs:\n  - name: A\n    host: b\n    tags:\n      - { name: A, address: MW0, type: Int }"));
-            Assert.That(Applied("plcs:\n  - name: A\n    tags:\n", Insert("plcs[A]/tags", "a.csv")), Is.EqualTo("plcs:\n  - name: A\n    tags:\n      - a.csv\n"));
+            Assert.That(
+                Applied("plcs:\n- name: A\n  tags: [] # none\n", Insert("plcs[A]/tags", tag.DeepClone())),
+                Is.EqualTo("plcs:\n- name: A\n  tags: # none\n  - { name: A, address: MW0, type: Int }\n")
+            );
+            Assert.That(
+                Applied("plcs:\n  - name: A\n    host: b", Insert("plcs[A]/tags", tag.DeepClone())),
+                Is.EqualTo("plcs:\n  - name: A\n    host: b\n    tags:\n      - { name: A, address: MW0, type: Int }")
+            );
+            Assert.That(
+                Applied("plcs:\n  - name: A\n    tags:\n", Insert("plcs[A]/tags", "a.csv")),
+                Is.EqualTo("plcs:\n  - name: A\n    tags:\n      - a.csv\n")
+            );
         });
     }
 
@@ -217,24 +266,98 @@ public sealed class YamlTextTests
     [TestCase("a: 'x\n")]
     [TestCase("")]
     [TestCase("# nothing\n")]
-    public void A_text_that_is_not_one_YAML_document_is_refused(string text) =>
-        Assert.That(() => Refusal(text, Set("a", 2)), Is.Not.Empty);
+    public void A_text_that_is_not_one_YAML_document_is_refused(string text) => Assert.That(() => Refusal(text, Set("a", 2)), Is.Not.Empty);
 
     [Test]
     public void Quotes_stand_where_YAML_needs_them()
     {
-        string[] texts = ["%", "[a", "a, b", "a: b", " a", "a ", "yes", "true", "12", "0x1F", "1e3", "~", "null", "2026-01-01", "a #b", "-", "- a", "?", "&a", "*a", "!a", "@a", "`a", "'a", "\"a", "#a", "", "a\nb", "a\tb", "\u0085", "é", "a:b", "DB1,REAL4", "{n:00}", "---", "...", "it's", "\"DB\".a", "a\\b", ":", "a:", "0..100", "\u2028", "<<", "=", "😀", "\u00A0a", "|", ">", "a]", "}"];
+        string[] texts =
+        [
+            "%",
+            "[a",
+            "a, b",
+            "a: b",
+            " a",
+            "a ",
+            "yes",
+            "true",
+            "12",
+            "0x1F",
+            "1e3",
+            "~",
+            "null",
+            "2026-01-01",
+            "a #b",
+            "-",
+            "- a",
+            "?",
+            "&a",
+            "*a",
+            "!a",
+            "@a",
+            "`a",
+            "'a",
+            "\"a",
+            "#a",
+            "",
+            "a\nb",
+            "a\tb",
+            "\u0085",
+            "é",
+            "a:b",
+            "DB1,REAL4",
+            "{n:00}",
+            "---",
+            "...",
+            "it's",
+            "\"DB\".a",
+            "a\\b",
+            ":",
+            "a:",
+            "0..100",
+            "\u2028",
+            "<<",
+            "=",
+            "😀",
+            "\u00A0a",
+            "|",
+            ">",
+            "a]",
+            "}",
+        ];
         foreach (var text in texts)
         {
-            foreach (var map in new[] { "a: x\n", "b: { a: x }\n", "b: [{a: x}]\n", "b:\n- a: 'x'\n", "b:\n- a: \"x\"\n", "a:\n", "b: {a: }\n", "b: {a}\n", "a: |\n  x\n  y\n", "a: [1]\n", "a:\n  c: 1 # d\n  e: 2\n" })
+            foreach (
+                var map in new[]
+                {
+                    "a: x\n",
+                    "b: { a: x }\n",
+                    "b: [{a: x}]\n",
+                    "b:\n- a: 'x'\n",
+                    "b:\n- a: \"x\"\n",
+                    "a:\n",
+                    "b: {a: }\n",
+                    "b: {a}\n",
+                    "a: |\n  x\n  y\n",
+                    "a: [1]\n",
+                    "a:\n  c: 1 # d\n  e: 2\n",
+                }
+            )
             {
-                var path = map.StartsWith('a') ? "a" : map.Contains('[') || map.Contains('-') ? "b[#0]/a" : "b/a";
+                var path =
+                    map.StartsWith('a') ? "a"
+                    : map.Contains('[') || map.Contains('-') ? "b[#0]/a"
+                    : "b/a";
                 var edited = Applied(map, Set(path, text));
                 var tree = S7OpcBridge.Map.Editing.TreeReader.Read(edited);
                 var found = new S7OpcBridge.Map.Editing.EntryFinder(tree).Find(S7OpcBridge.Map.Editing.EditPath.Parse(path));
                 Assert.That(tree.ValueOf(found.Node).ToString(), Is.EqualTo(text), edited);
                 if (S7OpcBridge.Map.Editing.ScalarText.IsResolved(text))
-                    Assert.That(tree[found.Node].Marks & S7OpcBridge.Map.Editing.NodeMarks.Plain, Is.EqualTo(S7OpcBridge.Map.Editing.NodeMarks.None), edited);
+                    Assert.That(
+                        tree[found.Node].Marks & S7OpcBridge.Map.Editing.NodeMarks.Plain,
+                        Is.EqualTo(S7OpcBridge.Map.Editing.NodeMarks.None),
+                        edited
+                    );
             }
         }
     }
@@ -246,7 +369,10 @@ public sealed class YamlTextTests
 
         Assert.Multiple(() =>
         {
-            Assert.That(Applied(Text, Insert("tags", "c.csv")), Is.EqualTo("tags: [\n  a.csv, # first\n  # the second\n  b.csv,  # last\n  c.csv\n]\n"));
+            Assert.That(
+                Applied(Text, Insert("tags", "c.csv")),
+                Is.EqualTo("tags: [\n  a.csv, # first\n  # the second\n  b.csv,  # last\n  c.csv\n]\n")
+            );
             Assert.That(Applied(Text, Remove("tags[b.csv]")), Is.EqualTo("tags: [\n  a.csv # first\n]\n"));
             Assert.That(Applied(Text, Remove("tags[a.csv]")), Is.EqualTo("tags: [\n  # the second\n  b.csv  # last\n]\n"));
         });

@@ -73,10 +73,25 @@ public sealed class MapVersionsTests
     [Test]
     public async Task Of_writers_at_once_one_wins_and_the_others_hear_of_it()
     {
-        var outcomes = await Task.WhenAll(Enumerable.Range(1, 8).Select(i => Task.Run(() => new MapVersions(Path.Combine(_folder, "versions"), TimeProvider.System).SaveAsync([ToSave("0", $"{i}")], $"{i}", CancellationToken.None))));
+        var outcomes = await Task.WhenAll(
+            Enumerable
+                .Range(1, 8)
+                .Select(i =>
+                    Task.Run(() =>
+                        new MapVersions(Path.Combine(_folder, "versions"), TimeProvider.System).SaveAsync(
+                            [ToSave("0", $"{i}")],
+                            $"{i}",
+                            CancellationToken.None
+                        )
+                    )
+                )
+        );
 
         Assert.That(outcomes.Count(outcome => outcome.IsSaved), Is.EqualTo(1));
-        Assert.That(outcomes.Where(outcome => !outcome.IsSaved).Select(outcome => outcome.Conflicts.Single().Present), Is.All.EqualTo(MapVersions.VersionOf(File.ReadAllBytes(_file))));
+        Assert.That(
+            outcomes.Where(outcome => !outcome.IsSaved).Select(outcome => outcome.Conflicts.Single().Present),
+            Is.All.EqualTo(MapVersions.VersionOf(File.ReadAllBytes(_file)))
+        );
     }
 
     [Test, Platform("Linux")]
@@ -91,7 +106,10 @@ public sealed class MapVersionsTests
         Assert.That(outcome.Error, Is.Null);
         Assert.That(new FileInfo(link).LinkTarget, Is.EqualTo("map.yaml"));
         Assert.That(File.ReadAllText(_file), Is.EqualTo("1"));
-        Assert.That(File.GetUnixFileMode(_file), Is.EqualTo(UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.GroupWrite));
+        Assert.That(
+            File.GetUnixFileMode(_file),
+            Is.EqualTo(UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.GroupWrite)
+        );
         Assert.That(_versions.List(link), Is.EqualTo(_versions.List(_file)));
     }
 
@@ -101,7 +119,11 @@ public sealed class MapVersionsTests
         var other = Path.Combine(_folder, "other.csv");
         File.WriteAllText(other, "x");
 
-        var outcome = await _versions.SaveAsync([ToSave("0", "1"), new FileToSave(other, MapVersions.VersionOf("y"u8), "z"u8.ToArray())], "anna", CancellationToken.None);
+        var outcome = await _versions.SaveAsync(
+            [ToSave("0", "1"), new FileToSave(other, MapVersions.VersionOf("y"u8), "z"u8.ToArray())],
+            "anna",
+            CancellationToken.None
+        );
 
         Assert.That((outcome.IsSaved, File.ReadAllText(_file), File.ReadAllText(other)), Is.EqualTo((false, "0", "x")));
     }
@@ -147,7 +169,9 @@ public sealed class MapVersionsTests
         Assert.That(made, Is.EqualTo(after));
     }
 
-    private Task<SaveOutcome> Save(string old, string @new, string author) => _versions.SaveAsync([ToSave(old, @new)], author, CancellationToken.None);
+    private Task<SaveOutcome> Save(string old, string @new, string author) =>
+        _versions.SaveAsync([ToSave(old, @new)], author, CancellationToken.None);
 
-    private FileToSave ToSave(string old, string @new) => new(_file, MapVersions.VersionOf(Encoding.UTF8.GetBytes(old)), Encoding.UTF8.GetBytes(@new));
+    private FileToSave ToSave(string old, string @new) =>
+        new(_file, MapVersions.VersionOf(Encoding.UTF8.GetBytes(old)), Encoding.UTF8.GetBytes(@new));
 }
