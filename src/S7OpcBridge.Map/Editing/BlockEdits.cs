@@ -1,3 +1,5 @@
+using S7OpcBridge.Map.YamlTrees;
+
 namespace S7OpcBridge.Map.Editing;
 
 /// <summary>Adds and removes entries that have lines of their own.</summary>

@@ -1,3 +1,5 @@
+using S7OpcBridge.Map.YamlTrees;
+
 namespace S7OpcBridge.Map.Editing;
 
 /// <summary>Plans new entries: where they stand, and which of their neighbours they look like.</summary>

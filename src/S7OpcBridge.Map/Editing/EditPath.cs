@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using S7OpcBridge.Map.YamlTrees;
 
 namespace S7OpcBridge.Map.Editing;
 

@@ -1,3 +1,5 @@
+using S7OpcBridge.Map.YamlTrees;
+
 namespace S7OpcBridge.Map.Editing;
 
 /// <summary>Turns edits of one YAML text into changes of its text and of its tree.</summary>
@@ -14,7 +16,9 @@ internal sealed class EditPlanner(TextTree tree, bool isTags)
 
     private BlockEdits Block => field ??= new BlockEdits(tree, _style);
 
-    private EditInserts Inserts => field ??= new EditInserts(tree, _finder, _style, Flow, Block, Replace, SchemaOf);
+    private EditReplacements Replacements => field ??= new EditReplacements(tree, _style, SchemaOf);
+
+    private EditInserts Inserts => field ??= new EditInserts(tree, _finder, _style, Flow, Block, Replacements.Replace, SchemaOf);
 
     /// <summary>The changes for an edit; none, where the text has what is wanted already.</summary>
     /// <exception cref="EditRefusedException">It cannot be made.</exception>
@@ -48,114 +52,12 @@ internal sealed class EditPlanner(TextTree tree, bool isTags)
     private EditPlan Set(FoundEntry found, IReadOnlyList<EditStep> steps, NewNode value)
     {
         if (found.Missing == 0)
-            return Replace(found, value);
+            return Replacements.Replace(found, value);
         if (found.Missing == 1 && IsShortForm(found))
             return Shortened(found, steps[^1].Name, value);
         if (found.Missing > 1 || steps[^1].Position is not null || tree[found.Node].Kind == NodeKind.Sequence)
             Require(found, steps);
         return Inserts.AddKey(found, steps[^1].Name, value, at: null);
-    }
-
-    private EditPlan Replace(FoundEntry found, NewNode value)
-    {
-        CheckSpecial(found.Node);
-        if (found.Way.Count == 0)
-            throw Refused(0, "the whole file is not set at once; write it by hand, in the text");
-        var old = Tokens(found.Node);
-        var wanted = Token.Of(value);
-        if (old.SequenceEqual(wanted))
-            return EditPlan.Nothing(found.Way, found.Node, tree[found.Node].Size);
-        var (container, child) = found.Way[^1];
-        ref readonly var node = ref tree[found.Node];
-        if (node.Kind == NodeKind.Scalar && tree.ValueOf(found.Node).Contains("${", StringComparison.Ordinal))
-            throw Refused(
-                found.Node,
-                "this value comes from an environment variable; change the variable where the bridge is started, or the text by hand"
-            );
-        var schema = SchemaOf(found.Way);
-        var lines = new ValueText(TextLines.BreakNear(tree.Text, node.Start), _style.Padding);
-        IReadOnlyList<TextChange> changes =
-            tree[container].IsFlow ? [InFlow(container, child, found.Node, value, schema, lines)]
-            : tree[container].Kind == NodeKind.Sequence ? [AsItem(found.Node, value, schema, lines)]
-            : Behind(container, child, found.Node, value, schema, lines);
-        return new EditPlan(changes, new TreeChange(container, found.Node, node.Size, wanted), found.Way, child);
-    }
-
-    private TextChange InFlow(int container, int child, int node, NewNode value, EditSchema schema, ValueText lines)
-    {
-        var text = value.Kind == NodeKind.Scalar ? Scalar(node, value, schema, inFlow: true) : lines.Flow(value, schema);
-        if (!tree[node].IsNothing)
-            return new TextChange(tree[node].Start, tree[node].End - tree[node].Start, text);
-        if (tree[container].Kind == NodeKind.Sequence)
-            throw Refused(node, "an empty item is only changed by hand, in the text");
-        var end = _style.EndOf(container, child);
-        return new TextChange(end, 0, _style.ColonOf(child) < 0 ? $": {text}" : $" {text}");
-    }
-
-    private TextChange AsItem(int node, NewNode value, EditSchema schema, ValueText lines)
-    {
-        ref readonly var old = ref tree[node];
-        var column = _style.ColumnOf(old.Start);
-        var text =
-            value.Kind == NodeKind.Scalar ? Scalar(node, value, schema, inFlow: false)
-            : old.IsFlow || lines.IsForOneLine(value, schema) ? lines.Flow(value, schema)
-            : lines.Compact(value, schema, column);
-        return new TextChange(old.Start, old.End - old.Start, old.IsNothing ? $" {text}" : text);
-    }
-
-    private IReadOnlyList<TextChange> Behind(int container, int key, int node, NewNode value, EditSchema schema, ValueText lines)
-    {
-        ref readonly var old = ref tree[node];
-        var text = tree.Text;
-        var column = _style.ColumnOf(_style.StartOf(container, key));
-        var inLines = old.IsCollection && !old.IsFlow;
-        if ((old.Marks & NodeMarks.Block) != 0 && text.AsSpan(old.Start, TextLines.EndOf(text, old.Start) - old.Start).Contains('#'))
-            throw Refused(node, "a comment stands in front of this text of several lines; change it by hand");
-        if (value.Kind == NodeKind.Scalar && !inLines)
-        {
-            var scalar = Scalar(node, value, schema, inFlow: false);
-            return [new TextChange(old.Start, old.End - old.Start, old.IsNothing ? $" {scalar}" : scalar)];
-        }
-        var isOneLine =
-            value.Kind == NodeKind.Scalar || (!inLines && (old.IsFlow || lines.IsForOneLine(value, schema))) || value.Items.Count == 0;
-        if (isOneLine && !inLines)
-            return
-            [
-                new TextChange(old.Start, old.End - old.Start, old.IsNothing ? $" {lines.Flow(value, schema)}" : lines.Flow(value, schema)),
-            ];
-        var colon = _style.ColonOf(key) is >= 0 and var at
-            ? at
-            : throw Refused(key, "this key is written in a form that is only changed by hand");
-        if (inLines && !isOneLine && _style.ColumnOf(old.Start) > column)
-        {
-            var indent = _style.ColumnOf(old.Start);
-            return [new TextChange(old.Start, old.End - old.Start, lines.Compact(value, schema, indent))];
-        }
-        var end = TextLines.EndOf(text, inLines ? colon : Math.Max(colon, old.End));
-        var below = isOneLine ? "" : $"{lines.LineEnd}{lines.Lines(value, schema, column + 2)}";
-        var behind = isOneLine
-            ? value.Kind == NodeKind.Scalar
-                ? Scalar(node, value, schema, inFlow: false)
-                : lines.Flow(value, schema)
-            : "";
-        var changes = new List<TextChange>();
-        if (behind.Length > 0)
-            changes.Add(new TextChange(colon + 1, 0, $" {behind}"));
-        if (inLines)
-            changes.Add(new TextChange(end, old.End - end, below));
-        else
-            changes.AddRange([new TextChange(colon + 1, old.End - colon - 1, ""), new TextChange(end, 0, below)]);
-        return changes;
-    }
-
-    private string Scalar(int node, NewNode value, EditSchema schema, bool inFlow)
-    {
-        var mayBeNumber =
-            !value.IsText
-            || schema.MayBeNumber
-            || ((tree[node].Marks & NodeMarks.Plain) != 0 && !tree[node].IsNothing && ScalarText.IsResolved(tree.ValueOf(node).ToString()));
-        // Numbers lose quotes that they do not need.
-        return ScalarText.Of(value.Text, inFlow, mayBeNumber, value.IsText ? _style.QuotesOf(node) : ScalarText.Quotes.AsNeeded);
     }
 
     private bool IsShortForm(FoundEntry found) =>
@@ -170,11 +72,11 @@ internal sealed class EditPlanner(TextTree tree, bool isTags)
     {
         var text = tree.ValueOf(found.Node).ToString();
         if (ShortFormText.With(text, key, value) is { } changed)
-            return Replace(found, NewNode.OfText(changed));
+            return Replacements.Replace(found, NewNode.OfText(changed));
         if (value is null || ShortFormText.Read(text) is not { } tag)
             throw Refused(found.Node, $"'{key}' cannot be changed in this short form; change it by hand, in the text");
         tag = tag.Without(key);
-        return Replace(found, tag with { Items = [.. tag.Items, value], Keys = [.. tag.Keys, key] });
+        return Replacements.Replace(found, tag with { Items = [.. tag.Items, value], Keys = [.. tag.Keys, key] });
     }
 
     private EditPlan Remove(FoundEntry found)
@@ -182,8 +84,8 @@ internal sealed class EditPlanner(TextTree tree, bool isTags)
         if (found.Way.Count == 0)
             throw Refused(0, "the whole file is not removed here");
         var (container, child) = found.Way[^1];
-        CheckSpecial(found.Node);
-        CheckSpecial(child);
+        Replacements.CheckSpecial(found.Node);
+        Replacements.CheckSpecial(child);
         var removed = tree.AfterChild(container, child) - child;
         var change = new TreeChange(container, child, removed, []);
         if (tree[container].IsFlow)
@@ -239,13 +141,16 @@ internal sealed class EditPlanner(TextTree tree, bool isTags)
         if (tree[container].Kind == NodeKind.Sequence)
         {
             if (tree[child].Kind == NodeKind.Scalar)
-                return Replace(found, NewNode.OfText(name));
+                return Replacements.Replace(found, NewNode.OfText(name));
             var key = EntryFinder.NamingKey(tree, child);
             if (key < 0)
                 throw Refused(child, "this item has no name; give it one first");
-            return Replace(new FoundEntry([.. found.Way, new Entry(child, key)], tree.ValueOfKey(key), 0), NewNode.OfText(name));
+            return Replacements.Replace(
+                new FoundEntry([.. found.Way, new Entry(child, key)], tree.ValueOfKey(key), 0),
+                NewNode.OfText(name)
+            );
         }
-        CheckSpecial(child);
+        Replacements.CheckSpecial(child);
         if (tree.Is(child, name))
             return EditPlan.Nothing(found.Way, child, 1);
         if (_finder.FindKey(container, name) is >= 0 and var other)
@@ -267,13 +172,6 @@ internal sealed class EditPlanner(TextTree tree, bool isTags)
         return schema;
     }
 
-    private IReadOnlyList<Token> Tokens(int node)
-    {
-        var tokens = TreeUpdate.Tokens(tree, node, tree.After(node));
-        // 'key:' has no value, unlike 'key: ""'.
-        return tree[node].IsNothing ? [] : tokens;
-    }
-
     private void Require(FoundEntry found, IReadOnlyList<EditStep> steps)
     {
         if (found.Missing > 0)
@@ -289,12 +187,12 @@ internal sealed class EditPlanner(TextTree tree, bool isTags)
         foreach (var (container, child) in found.Way)
         {
             if (tree[container].IsSpecial || tree[child].IsSpecial)
-                throw Special(container);
+                throw Replacements.Special(container);
             CheckMerge(container);
         }
         CheckMerge(found.Node);
         if (tree[found.Node].IsSpecial || tree[found.Node].Kind == NodeKind.Alias)
-            throw Special(found.Node);
+            throw Replacements.Special(found.Node);
     }
 
     private void CheckMerge(int container)
@@ -302,18 +200,6 @@ internal sealed class EditPlanner(TextTree tree, bool isTags)
         if (_finder.FindKey(container, "<<") is >= 0 and var merge)
             throw Refused(merge, "'<<' takes keys from elsewhere, which a map does not read; write the keys here, by hand");
     }
-
-    private void CheckSpecial(int node)
-    {
-        if (tree.HasSpecial(node))
-            throw Special(node);
-    }
-
-    private EditRefusedException Special(int node) =>
-        Refused(
-            node,
-            "here is an anchor (&), an alias (*), a tag (!) or a key without a bracket around it, on which other places may depend; change it by hand, in the text"
-        );
 
     private EditRefusedException Refused(int node, string message) => new(tree[node].Start, message);
 }

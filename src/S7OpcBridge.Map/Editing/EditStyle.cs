@@ -1,3 +1,5 @@
+using S7OpcBridge.Map.YamlTrees;
+
 namespace S7OpcBridge.Map.Editing;
 
 /// <summary>What edits read off a text: columns, ends and comments of entries, and how their neighbours are written.</summary>

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Collections.Immutable;
 using System.Text;
 using S7OpcBridge.Map.Editing;
+using S7OpcBridge.Map.YamlTrees;
 
 namespace S7OpcBridge.Map;
 

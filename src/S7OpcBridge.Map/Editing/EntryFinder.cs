@@ -1,3 +1,5 @@
+using S7OpcBridge.Map.YamlTrees;
+
 namespace S7OpcBridge.Map.Editing;
 
 /// <summary>What a path leads to.</summary>

@@ -1,4 +1,5 @@
 using System.Text;
+using S7OpcBridge.Map.YamlTrees;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Map.Editing;

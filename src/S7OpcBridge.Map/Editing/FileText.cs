@@ -1,5 +1,6 @@
 using System.Text;
 using S7OpcBridge.Map.Files;
+using S7OpcBridge.Map.YamlTrees;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Map.Editing;

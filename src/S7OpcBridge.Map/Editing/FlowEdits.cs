@@ -1,3 +1,5 @@
+using S7OpcBridge.Map.YamlTrees;
+
 namespace S7OpcBridge.Map.Editing;
 
 /// <summary>Adds and removes entries between braces and brackets.</summary>

@@ -1,3 +1,5 @@
+using S7OpcBridge.Map.YamlTrees;
+
 namespace S7OpcBridge.Map.Editing;
 
 /// <summary>A file of a map and its present text, parsed when that is needed. Immutable.</summary>

@@ -1,6 +1,7 @@
 using S7OpcBridge.Map.RawConfig;
 using S7OpcBridge.Map.Reading;
 using S7OpcBridge.Map.Values;
+using S7OpcBridge.Map.YamlTrees;
 
 namespace S7OpcBridge.Map.Editing;
 

@@ -1,4 +1,5 @@
 using System.Text;
+using S7OpcBridge.Map.YamlTrees;
 
 namespace S7OpcBridge.Map.Editing;
 

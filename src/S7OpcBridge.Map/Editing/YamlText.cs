@@ -1,3 +1,5 @@
+using S7OpcBridge.Map.YamlTrees;
+
 namespace S7OpcBridge.Map.Editing;
 
 /// <summary>A YAML text of a map that can be edited. Immutable: an edit makes another one.</summary>

@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
 using S7OpcBridge.Map.Editing;
+using S7OpcBridge.Map.YamlTrees;
 using S7OpcBridge.Tests;
 
 namespace S7OpcBridge.Map.Tests.Editing;

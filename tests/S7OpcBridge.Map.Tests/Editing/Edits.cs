@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
 using S7OpcBridge.Map.Editing;
+using S7OpcBridge.Map.YamlTrees;
 
 namespace S7OpcBridge.Map.Tests.Editing;
 

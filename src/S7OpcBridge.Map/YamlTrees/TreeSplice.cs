@@ -1,4 +1,4 @@
-namespace S7OpcBridge.Map.Editing;
+namespace S7OpcBridge.Map.YamlTrees;
 
 /// <summary>Puts the nodes of changed lines into a tree and moves all others to their new places.</summary>
 internal static class TreeSplice

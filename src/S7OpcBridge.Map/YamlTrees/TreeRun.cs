@@ -1,4 +1,4 @@
-namespace S7OpcBridge.Map.Editing;
+namespace S7OpcBridge.Map.YamlTrees;
 
 /// <summary>
 /// Neighbouring children of a mapping or sequence in lines. Their lines are YAML by themselves: what they mean depends on no other line, and no other line on

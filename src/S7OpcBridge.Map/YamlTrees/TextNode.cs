@@ -1,4 +1,4 @@
-namespace S7OpcBridge.Map.Editing;
+namespace S7OpcBridge.Map.YamlTrees;
 
 /// <summary>What stands at a place of a YAML text.</summary>
 internal enum NodeKind : byte

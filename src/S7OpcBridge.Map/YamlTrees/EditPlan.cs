@@ -1,4 +1,4 @@
-namespace S7OpcBridge.Map.Editing;
+namespace S7OpcBridge.Map.YamlTrees;
 
 /// <summary>A piece of text that is replaced.</summary>
 /// <param name="Start">Where it begins.</param>

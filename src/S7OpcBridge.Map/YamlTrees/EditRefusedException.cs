@@ -1,4 +1,4 @@
-namespace S7OpcBridge.Map.Editing;
+namespace S7OpcBridge.Map.YamlTrees;
 
 /// <summary>An edit that cannot be made without harm to the rest of the text; the text stays as it is.</summary>
 /// <param name="at">The character of the text to look at.</param>

@@ -3,7 +3,7 @@ using S7OpcBridge.Map.Yaml;
 using YamlDotNet.Core;
 using YamlDotNet.Core.Events;
 
-namespace S7OpcBridge.Map.Editing;
+namespace S7OpcBridge.Map.YamlTrees;
 
 /// <summary>Reads a YAML text into a <see cref="TextTree"/>, within the limits of the loader.</summary>
 internal sealed class TreeReader

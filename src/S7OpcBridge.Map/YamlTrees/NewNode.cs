@@ -1,7 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
 
-namespace S7OpcBridge.Map.Editing;
+namespace S7OpcBridge.Map.YamlTrees;
 
 /// <summary>A value to be written: a scalar, a list or a mapping.</summary>
 /// <param name="Kind">What it is.</param>

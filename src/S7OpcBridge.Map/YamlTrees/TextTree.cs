@@ -1,4 +1,4 @@
-namespace S7OpcBridge.Map.Editing;
+namespace S7OpcBridge.Map.YamlTrees;
 
 /// <summary>
 /// A YAML text with the extent of each of its nodes: flat and in the order of the text, so that an edit of a large map moves numbers instead of objects.

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.Map.Editing;
+namespace S7OpcBridge.Map.YamlTrees;
 
 /// <summary>Lines of a text that end in LF, CR LF or CR.</summary>
 internal static class TextLines

@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using System.Text;
 
-namespace S7OpcBridge.Map.Editing;
+namespace S7OpcBridge.Map.YamlTrees;
 
 /// <summary>
 /// Makes changes to a text, reads the changed lines again, and compares them with the old tree and the wanted changes: what differs in any other way is
