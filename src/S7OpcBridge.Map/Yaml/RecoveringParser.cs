@@ -40,6 +40,12 @@ internal sealed class RecoveringParser(string text, SourceFile file, FindingList
             {
                 Rewind();
             }
+            catch (ArgumentException)
+            {
+                // The parser's own answer to an empty tag, '!<>'.
+                var at = _parser.Current?.End ?? Mark.Empty;
+                throw new YamlException(at, at, "a tag ('!') is wrong");
+            }
         }
         _depth += _parser.Current!.NestingIncrease;
         return _depth <= MaxDepth ? true : throw new NestingTooDeepException(_parser.Current.Start, MaxDepth);

@@ -162,4 +162,12 @@ public sealed class EditRulesTests
                 """
             )
         );
+
+    [TestCase("a: !<>")]
+    [TestCase("server: { name: a }\nplcs: !<> []\n")]
+    public void A_tag_that_the_parser_chokes_on_is_a_finding(string text)
+    {
+        Assert.That(S7OpcBridge.Tests.MapText.Load(text).Findings, Is.Not.Empty);
+        Assert.That(Refusal(text, Set("a", 1)), Does.Contain("not YAML"));
+    }
 }
