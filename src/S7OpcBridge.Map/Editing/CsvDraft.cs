@@ -160,7 +160,7 @@ internal sealed class CsvDraft(string header, List<CsvCell> columns, char separa
         if (++_searches > 8)
             _places ??= rows.Select((row, i) => (row.Name, i)).DistinctBy(row => row.Name).ToDictionary(row => row.Name, row => row.i);
         var found = _places is null ? rows.FindIndex(row => row.Name == step.Name) : _places.GetValueOrDefault(step.Name, -1);
-        return found >= 0 ? found : throw Refused(0, $"the table has no tag '{Findings.Excerpt.Of(step.Name)}'");
+        return found >= 0 ? found : throw Refused(0, $"the table has no tag '{Findings.Excerpt.From(step.Name)}'");
     }
 
     private List<CsvCell> CellsOf(string row)

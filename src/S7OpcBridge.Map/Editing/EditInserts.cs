@@ -25,7 +25,7 @@ internal sealed class EditInserts(
     public EditPlan Insert(FoundEntry found, IReadOnlyList<EditStep> steps, NewNode value, MapEdit edit)
     {
         if (found.Missing > 1 || (found.Missing == 1 && (steps[^1].IsItem || tree[found.Node].Kind != NodeKind.Mapping)))
-            throw Refused(found.Node, $"there is no '{Findings.Excerpt.Of(edit.Path)}' in this file");
+            throw Refused(found.Node, $"there is no '{Findings.Excerpt.From(edit.Path)}' in this file");
         if (found.Missing == 1)
         {
             var list = edit.Name is null ? Listed(value) : Named(edit.Name, value);
@@ -52,9 +52,9 @@ internal sealed class EditInserts(
         if (tree[container] is { Kind: NodeKind.Mapping, Size: 1 } or { IsNothing: true })
             return Fill(found, Named(key, value));
         if (tree[container].Kind != NodeKind.Mapping)
-            throw Refused(container, $"'{Findings.Excerpt.Of(key)}' cannot be added here: there are no keys, but another value");
+            throw Refused(container, $"'{Findings.Excerpt.From(key)}' cannot be added here: there are no keys, but another value");
         if (finder.FindKey(container, key) is >= 0 and var other)
-            throw Refused(other, $"there is a '{Findings.Excerpt.Of(key)}' here already; change it, or choose another name");
+            throw Refused(other, $"there is a '{Findings.Excerpt.From(key)}' here already; change it, or choose another name");
         var schema = schemaOf(found.Way);
         value = Shortened(container, schema, value);
         var inner = schema.Key(key);

@@ -95,5 +95,5 @@ internal static class EditPath
     }
 
     private static EditRefusedException Refused(string path) =>
-        new(0, $"'{Findings.Excerpt.Of(path)}' is not a path; write one such as plcs[Line1]/tags[Motor/Speed]/unit, or users[#0]");
+        new(0, $"'{Findings.Excerpt.From(path)}' is not a path; write one such as plcs[Line1]/tags[Motor/Speed]/unit, or users[#0]");
 }

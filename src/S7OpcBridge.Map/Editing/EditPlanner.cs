@@ -154,7 +154,7 @@ internal sealed class EditPlanner(TextTree tree, bool isTags)
         if (tree.Is(child, name))
             return EditPlan.Nothing(found.Way, child, 1);
         if (_finder.FindKey(container, name) is >= 0 and var other)
-            throw Refused(other, $"there is a '{Findings.Excerpt.Of(name)}' here already; choose another name");
+            throw Refused(other, $"there is a '{Findings.Excerpt.From(name)}' here already; choose another name");
         var written = ScalarText.Of(name, tree[container].IsFlow, mayBeNumber: name != "<<", _style.QuotesOf(child));
         return new EditPlan(
             [new TextChange(tree[child].Start, tree[child].End - tree[child].Start, written)],
@@ -177,8 +177,8 @@ internal sealed class EditPlanner(TextTree tree, bool isTags)
         if (found.Missing > 0)
             throw Refused(
                 found.Node,
-                $"there is no '{Findings.Excerpt.Of(EditPath.Format(steps.Skip(steps.Count - found.Missing)))}' in '"
-                    + $"{Findings.Excerpt.Of(EditPath.Format(steps.SkipLast(found.Missing)))}' of this file"
+                $"there is no '{Findings.Excerpt.From(EditPath.Format(steps.Skip(steps.Count - found.Missing)))}' in '"
+                    + $"{Findings.Excerpt.From(EditPath.Format(steps.SkipLast(found.Missing)))}' of this file"
             );
     }
 

@@ -48,7 +48,7 @@ internal sealed class EntryPlaces(EditableMap map)
         var tree = open.Yaml.Tree;
         var found = new EntryFinder(tree).Find(EditPath.Parse(inner));
         if (found.Missing > 1 || (found.Missing == 1 && EditPath.Parse(inner)[^1].IsItem))
-            throw new EditRefusedException(0, $"there is no '{Findings.Excerpt.Of(path)}' in this map");
+            throw new EditRefusedException(0, $"there is no '{Findings.Excerpt.From(path)}' in this map");
         var at = found.Way is [.., var last] ? tree[last.Child].Start : 0;
         return new EntryPlace(map.SpotOf(file, at), inner, null);
     }
@@ -206,7 +206,7 @@ internal sealed class EntryPlaces(EditableMap map)
     }
 
     private static EditRefusedException Elsewhere(int at, string name, string where) =>
-        new(at, $"'{Findings.Excerpt.Of(name)}' is not written as a tag: it {where}");
+        new(at, $"'{Findings.Excerpt.From(name)}' is not written as a tag: it {where}");
 
     // What may hold a tag of this name, with the folder that it puts in front.
     private static IEnumerable<(int Node, string Folder)> ItemsOf(TextTree tree, int container, string name)

@@ -1,4 +1,4 @@
-using S7OpcBridge.Map.RawConfig;
+using S7OpcBridge.Map.RawConfig.Tags;
 using S7OpcBridge.Map.Reading;
 using S7OpcBridge.Map.Values;
 using S7OpcBridge.Map.YamlTrees;

@@ -25,7 +25,7 @@ public static class EditAccess
                 return $"'{path}' is a folder; name the file in it";
             if (!File.Exists(target))
                 return $"there is no file '{path}'; check the path";
-            if (FileStatus.Of(target)?.Words is { } words)
+            if (FileStatus.Read(target)?.Words is { } words)
                 return $"'{path}' is {words}, not a regular file";
             var folder = Path.GetDirectoryName(target)!;
             if (!IsWritable(target))
@@ -43,7 +43,7 @@ public static class EditAccess
     }
 
     private static string? OwnerFault(string path, string target) =>
-        FileOwner.Me is { } me and not FileOwner.Root && FileOwner.Of(target) is { } owner && owner.User != me
+        FileOwner.Me is { } me and not FileOwner.Root && FileOwner.Read(target) is { } owner && owner.User != me
             ? $"the file '{path}' belongs to user {owner.User}, and the bridge runs as user {me}, who cannot keep that; give the file to user {me}"
             : null;
 

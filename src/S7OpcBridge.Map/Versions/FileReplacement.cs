@@ -34,7 +34,7 @@ internal sealed class FileReplacement : IDisposable
                 options.UnixCreateMode = AtomicFile.Secret;
             using var file = new FileStream(replacement._unfinished, options);
             if (OperatingSystem.IsLinux())
-                TakeAfter(file, target);
+                CopyOwnerAndMode(file, target);
             file.Write(bytes.Span);
             file.Flush(flushToDisk: true);
             return replacement;
@@ -61,15 +61,15 @@ internal sealed class FileReplacement : IDisposable
     }
 
     [SupportedOSPlatform("linux")]
-    private static void TakeAfter(FileStream unfinished, string target)
+    private static void CopyOwnerAndMode(FileStream unfinished, string target)
     {
         var isThere = File.Exists(target);
         if (
-            FileOwner.Of(isThere ? target : Path.GetDirectoryName(target)!) is { } owner
+            FileOwner.Read(isThere ? target : Path.GetDirectoryName(target)!) is { } owner
             && (isThere || Environment.IsPrivilegedProcess)
-            && owner != FileOwner.Of(unfinished.Name)
+            && owner != FileOwner.Read(unfinished.Name)
         )
-            owner.Take(unfinished.SafeFileHandle);
+            owner.ApplyTo(unfinished.SafeFileHandle);
         File.SetUnixFileMode(unfinished.SafeFileHandle, isThere ? File.GetUnixFileMode(target) : AtomicFile.Open);
     }
 }

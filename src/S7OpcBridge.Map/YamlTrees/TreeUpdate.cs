@@ -14,7 +14,7 @@ internal sealed class TreeUpdate
     private readonly Dictionary<(int, int), List<TreeChange>> _tree = [];
     private readonly List<TreeRun> _runs = [];
     private readonly int[] _growth;
-    private bool _isWhole;
+    private readonly bool _isWhole;
 
     private TreeUpdate(TextTree old, IReadOnlyList<EditPlan> plans)
     {

@@ -1,4 +1,3 @@
-using S7OpcBridge.Map.YamlTrees;
 using static S7OpcBridge.Map.Tests.Editing.Edits;
 
 namespace S7OpcBridge.Map.Tests.Editing;

@@ -1,3 +1,4 @@
+using System.Runtime.Versioning;
 using System.Text;
 
 namespace S7OpcBridge.Map.Tests.Versions;
@@ -94,7 +95,7 @@ public sealed class MapVersionsTests
         );
     }
 
-    [Test, Platform("Linux")]
+    [Test, Platform("Linux"), UnsupportedOSPlatform("windows")]
     public async Task Mode_and_link_stay()
     {
         var link = Path.Combine(_folder, "link.yaml");
@@ -128,7 +129,7 @@ public sealed class MapVersionsTests
         Assert.That((outcome.IsSaved, File.ReadAllText(_file), File.ReadAllText(other)), Is.EqualTo((false, "0", "x")));
     }
 
-    [Test, Platform("Linux")]
+    [Test, Platform("Linux"), UnsupportedOSPlatform("windows")]
     public void A_file_that_cannot_be_edited_says_why()
     {
         Assert.That(EditAccess.WhyNot(_file), Is.Null);
