@@ -120,7 +120,8 @@ internal sealed class EditReplacements(TextTree tree, EditStyle style, Func<IRea
     public EditRefusedException Special(int node) =>
         Refused(
             node,
-            "here is an anchor (&), an alias (*), a tag (!) or a key without a bracket around it, on which other places may depend; change it by hand, in the text"
+            "here is an anchor (&), an alias (*), a tag (!) or a key without a bracket around it, on which other places may depend; change "
+                + "it by hand, in the text"
         );
 
     private IReadOnlyList<Token> Tokens(int node)

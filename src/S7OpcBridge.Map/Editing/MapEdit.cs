@@ -26,10 +26,10 @@ public enum MapEditKind
 /// </param>
 public sealed record MapEdit(MapEditKind Kind, string Path)
 {
-    /// <summary>The value for <see cref="MapEditKind.Set"/> and <see cref="MapEditKind.Insert"/>: texts, numbers, true, false, arrays, and objects in the order of their keys.</summary>
+    /// <summary>The value for <see cref="MapEditKind.Set"/> and <see cref="MapEditKind.Insert"/>: arrays and objects in the order of their keys.</summary>
     public JsonNode? Value { get; init; }
 
-    /// <summary>The new name for <see cref="MapEditKind.Rename"/>; for <see cref="MapEditKind.Insert"/> into a mapping the key, unless the value has a <c>name</c>.</summary>
+    /// <summary>The new name for <see cref="MapEditKind.Rename"/>; for <see cref="MapEditKind.Insert"/> the key, unless the value has a name.</summary>
     public string? Name { get; init; }
 
     /// <summary>Position of an inserted item, from 0; null: the last.</summary>

@@ -31,7 +31,8 @@ public static class EditAccess
             if (!IsWritable(target))
                 return $"the file '{path}' is read-only for the bridge; give its user the right to write it, or mount it writable";
             if (!IsWritable(folder))
-                return $"the folder '{folder}' is read-only for the bridge, which writes a new file beside the old one; give its user the right to write there, or mount it writable";
+                return $"the folder '{folder}' is read-only for the bridge, which writes a new file beside the old one; give its user the "
+                    + "right to write there, or mount it writable";
             if (IsMounted(target))
                 return $"the file '{path}' is mounted by itself, so it cannot be replaced; mount its folder instead";
             return OwnerFault(path, target);
