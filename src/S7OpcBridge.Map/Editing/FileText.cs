@@ -1,26 +1,17 @@
 using System.Text;
 using S7OpcBridge.Map.Files;
 using S7OpcBridge.Map.YamlTrees;
-using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Map.Editing;
 
 /// <summary>A text file of a map as bytes and as text; an edited text gets the same code page and byte order mark.</summary>
 internal sealed class FileText
 {
-    private static readonly Encoding[] Marked =
-    [
-        new UTF8Encoding(true, true),
-        new UTF32Encoding(false, true, true),
-        new UnicodeEncoding(false, true, true),
-        new UnicodeEncoding(true, true, true),
-    ];
-
-    private static readonly UTF8Encoding Utf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
-
     private readonly Encoding _encoding;
+    private readonly byte[] _mark;
 
-    private FileText(string text, Encoding encoding, string version) => (Text, _encoding, Version) = (text, encoding, version);
+    private FileText(string text, Encoding encoding, byte[] mark, string version) =>
+        (Text, _encoding, _mark, Version) = (text, encoding, mark, version);
 
     /// <summary>The text without byte order mark.</summary>
     public string Text { get; }
@@ -34,12 +25,9 @@ internal sealed class FileText
     /// <exception cref="EditRefusedException">They cannot be written back as they are.</exception>
     public static FileText Of(byte[] bytes, Encoding? encoding)
     {
-        var text = TextFiles.Decode(bytes, encoding);
-        var used =
-            Array.Find(Marked, marked => bytes.AsSpan().StartsWith(marked.Preamble))
-            ?? encoding
-            ?? (IsUtf8(bytes) ? Utf8 : S7TextEncodings.Windows1252);
-        var file = new FileText(text, used, MapVersions.VersionOf(bytes));
+        var text = TextFiles.Decode(bytes, encoding, out var used);
+        var mark = used.GetPreamble();
+        var file = new FileText(text, used, bytes.AsSpan().StartsWith(mark) ? mark : [], MapVersions.VersionOf(bytes));
         return file.TryEncode(text) is { } again && again.AsSpan().SequenceEqual(bytes)
             ? file
             : throw new EditRefusedException(0, "the file has bytes that are no text in its code page; save it as UTF-8 by hand first");
@@ -58,27 +46,13 @@ internal sealed class FileText
     {
         var strict = (Encoding)_encoding.Clone();
         strict.EncoderFallback = EncoderFallback.ExceptionFallback;
-        var mark = Marked.Contains(_encoding) ? _encoding.GetPreamble() : [];
         try
         {
-            return [.. mark, .. strict.GetBytes(text)];
+            return [.. _mark, .. strict.GetBytes(text)];
         }
         catch (EncoderFallbackException)
         {
             return null;
-        }
-    }
-
-    private static bool IsUtf8(byte[] bytes)
-    {
-        try
-        {
-            Utf8.GetCharCount(bytes);
-            return true;
-        }
-        catch (DecoderFallbackException)
-        {
-            return false;
         }
     }
 }

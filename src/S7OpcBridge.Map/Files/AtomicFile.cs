@@ -1,6 +1,6 @@
-using System.Runtime.Versioning;
 using System.Text;
 using Microsoft.Win32.SafeHandles;
+using S7OpcBridge.Map.Files;
 
 namespace S7OpcBridge.Map;
 
@@ -21,35 +21,23 @@ public static class AtomicFile
     /// <exception cref="UnauthorizedAccessException">It may not be written. The old file is unchanged.</exception>
     public static void Write(string path, string text, UnixFileMode mode)
     {
-        // Readers of a store ignore names that begin with a dot.
-        var unfinished = Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, $".{Guid.NewGuid():N}");
-        var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
-        if (!OperatingSystem.IsWindows())
-            options.UnixCreateMode = mode;
-        try
-        {
-            using (var file = new FileStream(unfinished, options))
-            {
-                if (OperatingSystem.IsLinux() && Environment.IsPrivilegedProcess)
-                    TakeAfter(file.SafeFileHandle, path, mode);
-                file.Write(Encoding.UTF8.GetBytes(text));
-                file.Flush(flushToDisk: true);
-            }
-            File.Move(unfinished, path, overwrite: true);
-        }
-        catch
-        {
-            File.Delete(unfinished);
-            throw;
-        }
+        var target = Path.GetFullPath(path);
+        using var replacement = FileReplacement.Write(
+            target,
+            Encoding.UTF8.GetBytes(text),
+            mode,
+            file => CopyOwner(file.SafeFileHandle, target, mode)
+        );
+        replacement.Finish();
     }
 
-    [SupportedOSPlatform("linux")]
-    private static void TakeAfter(SafeFileHandle unfinished, string path, UnixFileMode mode)
+    private static void CopyOwner(SafeFileHandle unfinished, string target, UnixFileMode mode)
     {
-        var isThere = File.Exists(path);
-        if (FileOwner.Read(isThere ? path : Path.GetDirectoryName(Path.GetFullPath(path))!) is { } owner)
+        if (!OperatingSystem.IsLinux() || !Environment.IsPrivilegedProcess)
+            return;
+        var isThere = File.Exists(target);
+        if (FileOwner.Read(isThere ? target : Path.GetDirectoryName(target)!) is { } owner)
             owner.ApplyTo(unfinished);
-        File.SetUnixFileMode(unfinished, mode | (isThere ? File.GetUnixFileMode(path) & UnixFileMode.GroupRead : 0));
+        File.SetUnixFileMode(unfinished, mode | (isThere ? File.GetUnixFileMode(target) & UnixFileMode.GroupRead : 0));
     }
 }

@@ -63,16 +63,23 @@ internal static class TextFiles
     }
 
     /// <summary>The text of bytes. Tables from Excel and sources from STEP 7 use the code page of the PC that wrote them.</summary>
-    public static string Decode(byte[] bytes, Encoding? encoding)
+    public static string Decode(byte[] bytes, Encoding? encoding) => Decode(bytes, encoding, out _);
+
+    /// <inheritdoc cref="Decode(byte[], Encoding?)"/>
+    /// <param name="used">The code page that was found.</param>
+    public static string Decode(byte[] bytes, Encoding? encoding, out Encoding used)
     {
         try
         {
             using var reader = new StreamReader(new MemoryStream(bytes), encoding ?? Strict, detectEncodingFromByteOrderMarks: true);
-            return reader.ReadToEnd();
+            var text = reader.ReadToEnd();
+            used = reader.CurrentEncoding;
+            return text;
         }
         catch (DecoderFallbackException)
         {
-            return S7TextEncodings.Windows1252.GetString(bytes);
+            used = S7TextEncodings.Windows1252;
+            return used.GetString(bytes);
         }
     }
 }

@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using System.Text;
+using S7OpcBridge.Map.Files;
 
 namespace S7OpcBridge.Map;
 
@@ -20,7 +21,7 @@ public static class EditAccess
     {
         try
         {
-            var target = Versions.FileReplacement.TargetOf(path);
+            var target = FileReplacement.TargetOf(path);
             if (Directory.Exists(target))
                 return $"'{path}' is a folder; name the file in it";
             if (!File.Exists(target))

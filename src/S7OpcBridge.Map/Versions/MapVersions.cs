@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
-using S7OpcBridge.Map.Versions;
+using S7OpcBridge.Map.Files;
 
 namespace S7OpcBridge.Map;
 
@@ -47,7 +47,7 @@ public sealed class MapVersions(string folder, TimeProvider time)
             foreach (var file in files)
             {
                 KeepPresent(file.File);
-                written.Add((file, FileReplacement.Write(file.File, file.Bytes)));
+                written.Add((file, FileReplacement.Write(file.File, file.Bytes.Span)));
             }
             // Writing took its time: somebody may have saved by hand meanwhile.
             if (ConflictsOf(files) is { Count: > 0 } late)
