@@ -34,7 +34,6 @@ internal sealed class BlockEdits(TextTree tree, EditStyle style)
     }
 
     /// <summary>Removes an entry that is not the only one.</summary>
-    /// <returns>The changes, and true where the item around has to be read again, too.</returns>
     public IReadOnlyList<TextChange> Remove(int container, int child)
     {
         var start = style.StartOf(container, child);

@@ -5,9 +5,10 @@ using S7OpcBridge.Map.YamlTrees;
 namespace S7OpcBridge.Map.Editing;
 
 /// <summary>A table while it is edited.</summary>
-internal sealed class CsvDraft(string header, List<CsvCell> columns, char separator, List<(string Text, string Name)> rows)
+internal sealed class CsvDraft(string header, List<CsvCell> columns, char separator, List<CsvRow> rows)
 {
-    private const string NameColumn = "name";
+    /// <summary>The column with the names of the tags.</summary>
+    public const string NameColumn = "name";
 
     private Dictionary<string, int>? _places;
     private int _searches;
@@ -16,7 +17,7 @@ internal sealed class CsvDraft(string header, List<CsvCell> columns, char separa
 
     public List<CsvCell> Columns { get; private set; } = columns;
 
-    public List<(string Text, string Name)> Rows => rows;
+    public List<CsvRow> Rows => rows;
 
     private string LineEnd => Header[TextLines.BeforeBreak(Header, Header.Length)..] is { Length: > 0 } end ? end : "\n";
 
@@ -93,7 +94,7 @@ internal sealed class CsvDraft(string header, List<CsvCell> columns, char separa
             expected.Add("");
         expected[index] = value;
         Check(row, changed, expected);
-        rows[row] = (changed, column == NameColumn ? value : rows[row].Name);
+        rows[row] = new CsvRow(changed, column == NameColumn ? value : rows[row].Name);
         if (column == NameColumn)
             _places = null;
     }
@@ -114,12 +115,12 @@ internal sealed class CsvDraft(string header, List<CsvCell> columns, char separa
         Check(place, text.ToString(), values);
         // The last line may have no line end: it keeps being the last without one.
         if (place > 0 && TextLines.BeforeBreak(model, model.Length) == model.Length)
-            rows[place - 1] = (model + LineEnd, rows[place - 1].Name);
+            rows[place - 1] = rows[place - 1] with { Text = model + LineEnd };
         else if (place == 0 && TextLines.BeforeBreak(Header, Header.Length) == Header.Length)
             Header += LineEnd;
         else
             text.Append(LineEnd);
-        rows.Insert(place, (text.ToString(), name.Text));
+        rows.Insert(place, new CsvRow(text.ToString(), name.Text));
         if (place == rows.Count - 1)
             _places?.TryAdd(name.Text, place);
         else
@@ -134,10 +135,10 @@ internal sealed class CsvDraft(string header, List<CsvCell> columns, char separa
         if (!isOpen)
             return;
         if (row > 0)
-            rows[row - 1] = (
-                rows[row - 1].Text[..TextLines.BeforeBreak(rows[row - 1].Text, rows[row - 1].Text.Length)],
-                rows[row - 1].Name
-            );
+            rows[row - 1] = rows[row - 1] with
+            {
+                Text = rows[row - 1].Text[..TextLines.BeforeBreak(rows[row - 1].Text, rows[row - 1].Text.Length)],
+            };
         else
             Header = Header[..TextLines.BeforeBreak(Header, Header.Length)];
     }

@@ -5,19 +5,14 @@ using S7OpcBridge.Map.YamlTrees;
 namespace S7OpcBridge.Map.Editing;
 
 /// <summary>A table of tags that can be edited: other rows, and other cells of a row, stay as they are. Immutable.</summary>
-internal sealed class CsvText
+internal sealed class CsvTable
 {
-    private const string NameColumn = "name";
-
     private readonly string _header;
     private readonly List<CsvCell> _columns;
-    private readonly List<Row> _rows;
+    private readonly List<CsvRow> _rows;
 
-    private CsvText(string header, List<CsvCell> columns, char separator, List<Row> rows) =>
+    private CsvTable(string header, List<CsvCell> columns, char separator, List<CsvRow> rows) =>
         (_header, _columns, Separator, _rows) = (header, columns, separator, rows);
-
-    /// <summary>A row as it stands in the table, with its line end, and the name of its tag.</summary>
-    private readonly record struct Row(string Text, string Name);
 
     public char Separator { get; }
 
@@ -35,24 +30,24 @@ internal sealed class CsvText
 
     /// <summary>Reads a table.</summary>
     /// <exception cref="EditRefusedException">It has no column with names, or a quote is open.</exception>
-    public static CsvText Read(string text)
+    public static CsvTable Read(string text)
     {
         var rows = new CsvRows(text);
         var cells = new List<CsvCell>();
-        if (!rows.TryRead(cells) || !cells.Exists(cell => cell.Text == NameColumn))
+        if (!rows.TryRead(cells) || !cells.Exists(cell => cell.Text == CsvDraft.NameColumn))
             throw new EditRefusedException(
                 0,
                 "the first line of this table does not name its columns; begin it with a line such as name;address;type;unit"
             );
         var columns = cells.ToList();
-        var name = columns.FindIndex(cell => cell.Text == NameColumn);
-        var found = new List<Row>();
+        var name = columns.FindIndex(cell => cell.Text == CsvDraft.NameColumn);
+        var found = new List<CsvRow>();
         var header = text[..rows.At];
         for (var at = rows.At; rows.TryRead(cells); at = rows.At)
-            found.Add(new Row(text[at..rows.At], name < cells.Count ? cells[name].Text : ""));
+            found.Add(new CsvRow(text[at..rows.At], name < cells.Count ? cells[name].Text : ""));
         if (rows.OpenQuote is not null)
             throw new EditRefusedException(0, "a quote of this table is never closed; add it by hand");
-        return new CsvText(header, columns, rows.Separator, found);
+        return new CsvTable(header, columns, rows.Separator, found);
     }
 
     /// <summary>True where a row has the tag.</summary>
@@ -63,12 +58,15 @@ internal sealed class CsvText
 
     /// <summary>Makes edits, one after the other: <c>[name]</c>, <c>[name]/unit</c>, and the empty path for a new row.</summary>
     /// <exception cref="EditRefusedException">One of them cannot be made; none is.</exception>
-    public CsvText Apply(IReadOnlyList<MapEdit> edits, ref int current)
+    public CsvTable Apply(IReadOnlyList<MapEdit> edits, ref int current)
     {
-        var draft = new CsvDraft(_header, _columns, Separator, _rows.ConvertAll(row => (row.Text, row.Name)));
+        var draft = new CsvDraft(_header, _columns, Separator, [.. _rows]);
         for (current = 0; current < edits.Count; current++)
             draft.Make(edits[current]);
         current = Math.Max(0, edits.Count - 1);
-        return new CsvText(draft.Header, draft.Columns, Separator, draft.Rows.ConvertAll(row => new Row(row.Text, row.Name)));
+        return new CsvTable(draft.Header, draft.Columns, Separator, draft.Rows);
     }
 }
+
+/// <summary>A row as it stands in the table, with its line end, and the name of its tag.</summary>
+internal readonly record struct CsvRow(string Text, string Name);

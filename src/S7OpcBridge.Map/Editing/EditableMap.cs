@@ -35,7 +35,11 @@ public sealed class EditableMap
     public EditOutcome Apply(IReadOnlyList<MapEdit> edits)
     {
         if (edits.Count > MostEdits)
-            return Refused(0, Path, 0, "", $"{edits.Count:N0} edits are too many for one change; send at most {MostEdits:N0}");
+            return Refused(
+                0,
+                Path,
+                new EditRefusedException(0, $"{edits.Count:N0} edits are too many for one change; send at most {MostEdits:N0}")
+            );
         var byFile = new Dictionary<string, List<(int Index, MapEdit Edit)>>();
         var places = new EntryPlaces(this);
         for (var i = 0; i < edits.Count; i++)
@@ -93,7 +97,6 @@ public sealed class EditableMap
         {
             var before = Read(file);
             var open = new ConcurrentDictionary<string, OpenFile>(_open);
-            open.TryRemove(file, out _);
             open[file] = before.Of(text);
             var edited = new EditedFile(file, before.Original.Version, before.Original.Text, text, before.Original.Encode(text));
             return new EditOutcome(new EditableMap(Path, _edited.SetItem(file, edited), open), []);
@@ -178,9 +181,6 @@ public sealed class EditableMap
 
     private EditOutcome Refused(int edit, string file, EditRefusedException refused) =>
         new(null, [new EditRefusal(edit, SpotOf(file, refused.At), refused.Message)]);
-
-    private static EditOutcome Refused(int edit, string file, int at, string before, string message) =>
-        new(null, [new EditRefusal(edit, new SourceLocation(new SourceFile(file), at + 1, 1), before + message)]);
 }
 
 /// <summary>What edits came to.</summary>

@@ -6,7 +6,7 @@ namespace S7OpcBridge.Map.Editing;
 internal sealed class OpenFile
 {
     private readonly Lazy<YamlText> _yaml;
-    private readonly Lazy<CsvText> _table;
+    private readonly Lazy<CsvTable> _table;
     private readonly FileKind _kind;
 
     /// <param name="original">The file as it lies on disk.</param>
@@ -14,11 +14,11 @@ internal sealed class OpenFile
     public OpenFile(FileText original, FileKind kind)
         : this(original, kind, original.Text, null, null) { }
 
-    private OpenFile(FileText original, FileKind kind, string text, YamlText? yaml, CsvText? table)
+    private OpenFile(FileText original, FileKind kind, string text, YamlText? yaml, CsvTable? table)
     {
         (Original, _kind, Text) = (original, kind, text);
         _yaml = yaml is null ? new Lazy<YamlText>(() => YamlText.Read(text, kind == FileKind.Tags)) : new Lazy<YamlText>(yaml);
-        _table = table is null ? new Lazy<CsvText>(() => CsvText.Read(text)) : new Lazy<CsvText>(table);
+        _table = table is null ? new Lazy<CsvTable>(() => CsvTable.Read(text)) : new Lazy<CsvTable>(table);
     }
 
     /// <summary>The file on disk.</summary>
@@ -30,7 +30,7 @@ internal sealed class OpenFile
     public YamlText Yaml => _yaml.Value;
 
     /// <exception cref="EditRefusedException">It is not a table.</exception>
-    public CsvText Table => _table.Value;
+    public CsvTable Table => _table.Value;
 
     /// <summary>The file with another text.</summary>
     public OpenFile Of(string text) => new(Original, _kind, text, null, null);
