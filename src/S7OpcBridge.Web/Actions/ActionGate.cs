@@ -1,4 +1,3 @@
-using System.Net;
 using Microsoft.AspNetCore.Http;
 using S7OpcBridge.Web.Connections;
 using S7OpcBridge.Web.Login;
@@ -22,7 +21,7 @@ internal sealed class ActionGate(ChangeRules rules, BridgeCommands commands, Vis
         var answer = await AnswerAsync(action, visitor, context);
         // Logins have an audit of their own.
         if (action.IsPost && visitor is not null && action.Right != Right.Everybody)
-            commands.AuditAction(visitor.User.Name, RemoteOf(context), action.Name, answer.Sentence, answer.Outcome);
+            commands.AuditAction(visitor.User.Name, WebLogin.RemoteOf(context), action.Name, answer.Sentence, answer.Outcome);
         context.Response.StatusCode = answer.Http;
         await answer.WriteAsync(context.Response);
     }
@@ -79,7 +78,4 @@ internal sealed class ActionGate(ChangeRules rules, BridgeCommands commands, Vis
     }
 
     private static ActionAnswer Deny(int http, string sentence) => ActionAnswer.Refuse(http, UaStatus.BadUserAccessDenied, sentence);
-
-    private static EndPoint? RemoteOf(HttpContext context) =>
-        context.Connection.RemoteIpAddress is { } address ? new IPEndPoint(address, context.Connection.RemotePort) : null;
 }

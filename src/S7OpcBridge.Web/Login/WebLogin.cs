@@ -52,8 +52,7 @@ internal sealed class WebLogin(BridgeCommands commands, TimeProvider time)
     /// <summary>The user with this name and password; null: they are wrong, or the user has to wait. Every attempt is audited.</summary>
     public async Task<PageUser?> CheckAsync(string name, ReadOnlyMemory<byte> password, HttpContext context)
     {
-        var connection = context.Connection;
-        EndPoint? remote = connection.RemoteIpAddress is { } address ? new IPEndPoint(address, connection.RemotePort) : null;
+        var remote = RemoteOf(context);
         PageUser? user = null;
         try
         {
@@ -69,6 +68,10 @@ internal sealed class WebLogin(BridgeCommands commands, TimeProvider time)
         commands.AuditLogin(name, remote, user is not null);
         return user;
     }
+
+    /// <summary>Where a request comes from; null: not known.</summary>
+    public static EndPoint? RemoteOf(HttpContext context) =>
+        context.Connection.RemoteIpAddress is { } address ? new IPEndPoint(address, context.Connection.RemotePort) : null;
 
     // Delays the answer, so that the client does not retry at once. Meanwhile its connection counts as idle and may be replaced.
     private static async Task HoldUpAsync(HttpContext context)
