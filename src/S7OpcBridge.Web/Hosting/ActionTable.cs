@@ -1,9 +1,10 @@
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
+using S7OpcBridge.Web.Actions;
 using S7OpcBridge.Web.Login;
 
-namespace S7OpcBridge.Web.Actions;
+namespace S7OpcBridge.Web.Hosting;
 
 /// <summary>All actions.</summary>
 internal sealed class ActionTable
