@@ -13,6 +13,9 @@ internal sealed class DoctorNotes<TStage>(PlcDefinition plc, string profile, int
     private int _failed = int.MaxValue;
     private int _current;
 
+    /// <summary>Is given the results so far after each one; null: nobody follows.</summary>
+    public Action<PlcReport>? Told { get; init; }
+
     /// <summary>The protocol as the map names it.</summary>
     public string Protocol { get; init; } = "s7";
 
@@ -37,6 +40,7 @@ internal sealed class DoctorNotes<TStage>(PlcDefinition plc, string profile, int
         var index = IndexOf(stage);
         _details[index] = detail;
         _current = index + 1;
+        Told?.Invoke(ToReport());
     }
 
     /// <summary>Notes a finding; an error ends the examination with its stage.</summary>
@@ -45,6 +49,7 @@ internal sealed class DoctorNotes<TStage>(PlcDefinition plc, string profile, int
         if (finding.Severity == "error")
             _failed = Math.Min(_failed, IndexOf(stage));
         _findings.Add(finding with { Stage = DoctorWords.WordFor(stage) });
+        Told?.Invoke(ToReport());
     }
 
     public PlcReport ToReport() =>
@@ -65,7 +70,7 @@ internal sealed class DoctorNotes<TStage>(PlcDefinition plc, string profile, int
             Tags = tags,
             TagsRead = TagsRead,
             Stages = [.. Enum.GetValues<TStage>().Select(ReportOf)],
-            Findings = _findings,
+            Findings = [.. _findings],
         };
 
     private StageReport ReportOf(TStage stage)

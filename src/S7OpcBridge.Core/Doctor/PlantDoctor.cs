@@ -15,6 +15,7 @@ public static class PlantDoctor
     /// <param name="examine">Examines one PLC.</param>
     /// <param name="cancellationToken">Ends the examination.</param>
     /// <param name="elsewhere">Has the other node of the cluster that reads a PLC examine it, over its connection; null: there is none.</param>
+    /// <param name="told">Is given the results of a PLC so far after each one; null: nobody follows.</param>
     public static async Task<IReadOnlyList<PlcReport>> RunAsync(
         TagMap tags,
         IReadOnlyDictionary<string, string> profiles,
@@ -23,7 +24,8 @@ public static class PlantDoctor
         Func<PlcDefinition, PlcDoctor, CancellationToken, Task<PlcReport>> examine,
         TimeProvider time,
         CancellationToken cancellationToken,
-        Func<string, CancellationToken, Task<OtherNode?>>? elsewhere = null
+        Func<string, CancellationToken, Task<OtherNode?>>? elsewhere = null,
+        Action<PlcReport>? told = null
     )
     {
         var plcs = tags.Plcs.Where(plc => !plc.IsGone && (only is null || plc.Name == only)).ToArray();
@@ -43,10 +45,11 @@ public static class PlantDoctor
                             }
                             : NotExamined(plc, profile, other)
                         : plc.IsS7Plus
-                            ? await new PlusDoctor(plc, profile, ExaminedSymbol.ListFor(tags, plc), hooks.OptionsOf(plc), time).RunAsync(
-                                token
-                            )
-                            : await examine(plc, new PlcDoctor(plc, profile, tags, time), token);
+                            ? await new PlusDoctor(plc, profile, ExaminedSymbol.ListFor(tags, plc), hooks.OptionsOf(plc), time)
+                            {
+                                Told = told,
+                            }.RunAsync(token)
+                            : await examine(plc, new PlcDoctor(plc, profile, tags, time) { Told = told }, token);
             }
         );
         return reports;

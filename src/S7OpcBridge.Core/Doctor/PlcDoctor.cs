@@ -13,11 +13,25 @@ public sealed class PlcDoctor
     private readonly TimeProvider _time;
 
     internal PlcDoctor(PlcDefinition plc, string profile, TagMap map, TimeProvider time)
+        : this(plc, S7Profile.TryFind(profile, out var found, out _) ? found : S7Profiles.Generic, [.. map.TagsOf(plc.Index)], time) { }
+
+    internal PlcDoctor(PlcDefinition plc, S7Profile profile, Tag[] tags, TimeProvider time)
     {
-        (_plc, _time) = (plc, time);
-        _profile = S7Profile.TryFind(profile, out var found, out _) ? found : S7Profiles.Generic;
-        _tags = [.. map.TagsOf(plc.Index)];
+        (_plc, _profile, _tags, _time) = (plc, profile, tags, time);
+        Family = profile;
     }
+
+    /// <summary>Is given the results so far after each one; null: nobody follows.</summary>
+    public Action<PlcReport>? Told { get; init; }
+
+    /// <summary>What is read to see whether the CPU allows it, besides the tags.</summary>
+    internal IReadOnlyList<S7Range> Samples { get; init; } = [];
+
+    /// <summary>The family that the CPU has reported, otherwise that of the map.</summary>
+    internal S7Profile Family { get; private set; }
+
+    /// <summary>The TSAP that a probe has found; null: none.</summary>
+    internal ushort? FoundTsap { get; private set; }
 
     /// <summary>Examines it over a connection of its own.</summary>
     /// <param name="probe">Search for the right TSAP where the PLC rejects the configured one.</param>
@@ -47,7 +61,7 @@ public sealed class PlcDoctor
         return notes.ToReport();
     }
 
-    private DoctorNotes<S7Stage> NewNotes(string connection) => new(_plc, _profile.Name, _tags.Length, connection);
+    private DoctorNotes<S7Stage> NewNotes(string connection) => new(_plc, _profile.Name, _tags.Length, connection) { Told = Told };
 
     private async Task<S7Connection?> ConnectAsync(DoctorNotes<S7Stage> notes, bool probe, CancellationToken cancellationToken)
     {
@@ -68,14 +82,12 @@ public sealed class PlcDoctor
             catch (S7Exception e)
             {
                 var diagnosis = S7Diagnosis.ForFailure(e, options, _profile);
-                failures.Add(
-                    (
-                        probe && S7TsapProbe.Helps(diagnosis)
-                            ? await S7TsapProbe.RunAsync(options, _profile, _time, cancellationToken)
-                            : diagnosis,
-                        options
-                    )
-                );
+                if (probe && S7TsapProbe.Helps(diagnosis))
+                {
+                    (diagnosis, var found) = await S7TsapProbe.RunAsync(options, _profile, _time, cancellationToken);
+                    FoundTsap ??= found;
+                }
+                failures.Add((diagnosis, options));
             }
         }
         foreach (var (diagnosis, options) in failures)
@@ -136,12 +148,15 @@ public sealed class PlcDoctor
         if (password is not null && await examination.UnlockAsync(password, cancellationToken) is { } refused)
             notes.Note(refused, []);
         var facts = await examination.AskAsync(cancellationToken);
-        notes.Cpu = CpuText.ReportOf(facts);
+        (notes.Cpu, Family) = (CpuText.ReportOf(facts), examination.Family);
         foreach (var diagnosis in examination.Judge())
             notes.Note(diagnosis, []);
         if (
             !notes.HasFailed
-            && await examination.TryAccessAsync(_tags.Select(tag => tag.Address.RangeOf(tag.Type)), cancellationToken) is { } denied
+            && await examination.TryAccessAsync(
+                [.. _tags.Select(tag => tag.Address.RangeOf(tag.Type)), .. Samples],
+                cancellationToken
+            ) is { } denied
         )
             notes.Note(denied, []);
         if (!notes.HasFailed)

@@ -12,6 +12,9 @@ internal sealed class PlusDoctor(
     TimeProvider time
 )
 {
+    /// <summary>Is given the results so far after each one; null: nobody follows.</summary>
+    public Action<PlcReport>? Told { get; init; }
+
     /// <summary>Examines it over a connection of its own.</summary>
     public async Task<PlcReport> RunAsync(CancellationToken cancellationToken)
     {
@@ -24,7 +27,7 @@ internal sealed class PlusDoctor(
     }
 
     private DoctorNotes<S7PlusExaminationStage> NewNotes(string connection) =>
-        new(plc, profile, tags.Count, connection) { Protocol = "s7plus" };
+        new(plc, profile, tags.Count, connection) { Protocol = "s7plus", Told = Told };
 
     private async Task<S7PlusConnection?> ConnectAsync(DoctorNotes<S7PlusExaminationStage> notes, CancellationToken cancellationToken)
     {

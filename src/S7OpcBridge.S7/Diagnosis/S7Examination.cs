@@ -76,7 +76,7 @@ public sealed class S7Examination
     /// <summary>Hints from what the CPU reported: another family than in the map, or a CPU that is not in RUN.</summary>
     public IEnumerable<S7Diagnosis> Judge()
     {
-        if (_facts.Identity is { Profile: { } real } identity && real != _profile && _profile != S7Profiles.Generic)
+        if (_facts.Identity is { Profile: { } real } identity && real != _profile && _profile.Name != S7Profiles.Generic.Name)
         {
             yield return new S7Diagnosis(
                 S7Stage.Identity,

@@ -23,7 +23,7 @@ public static class S7TsapProbe
     /// <param name="options">The refused connection; its first host is used.</param>
     /// <param name="profile">The family stated by the map; it decides the order.</param>
     /// <param name="time">The clock of the pauses.</param>
-    public static async Task<S7Diagnosis> RunAsync(
+    public static async Task<(S7Diagnosis Diagnosis, ushort? Found)> RunAsync(
         S7ConnectionOptions options,
         S7Profile profile,
         TimeProvider time,
@@ -40,17 +40,17 @@ public static class S7TsapProbe
                     .ConnectAsync(options with { RemoteTsap = tsap, Second = null }, time, cancellationToken)
                     .ConfigureAwait(false);
                 await connection.DisposeAsync().ConfigureAwait(false);
-                return ConnectDiagnosis.Found(tsap, options, profile);
+                return (ConnectDiagnosis.Found(tsap, options, profile), tsap);
             }
             catch (S7LinkException e) when (e.Stage is S7ConnectStage.Resolve or S7ConnectStage.Tcp)
             {
-                return ConnectDiagnosis.Diagnose(e, options, profile);
+                return (ConnectDiagnosis.Diagnose(e, options, profile), null);
             }
             catch (S7Exception)
             {
                 // Refused, too: the next one.
             }
         }
-        return ConnectDiagnosis.NoneFound(candidates.Count, profile);
+        return (ConnectDiagnosis.NoneFound(candidates.Count, profile), null);
     }
 }
