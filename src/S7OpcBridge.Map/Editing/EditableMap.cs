@@ -41,6 +41,7 @@ public sealed class EditableMap
                 new EditRefusedException(0, $"{edits.Count:N0} edits are too many for one change; send at most {MostEdits:N0}")
             );
         var byFile = new Dictionary<string, List<(int Index, MapEdit Edit)>>();
+        var targets = new List<EditTarget>(edits.Count);
         var places = new EntryPlaces(this);
         for (var i = 0; i < edits.Count; i++)
         {
@@ -50,6 +51,7 @@ public sealed class EditableMap
                 if (!byFile.TryGetValue(file, out var list))
                     byFile[file] = list = [];
                 list.Add((i, edit));
+                targets.Add(new EditTarget(file, edit.Path));
             }
             catch (EditRefusedException refused)
             {
@@ -85,27 +87,57 @@ public sealed class EditableMap
                 return Refused(list[Math.Min(current, list.Count - 1)].Index, file, refused);
             }
         }
-        return new EditOutcome(new EditableMap(Path, edited, open), []);
+        return new EditOutcome(new EditableMap(Path, edited, open), []) { Targets = targets };
     }
 
-    /// <summary>Puts a whole text in the place of a file's, as written by a person.</summary>
+    /// <summary>
+    /// Puts a whole text in the place of a file's, as written by a person. Where it has no CR, it gets the line ends of the file; a file that is not there
+    /// becomes a new one.
+    /// </summary>
     /// <param name="file">The file, as <see cref="EditedFile.File"/> names it.</param>
     /// <param name="text">The text.</param>
     public EditOutcome WithText(string file, string text)
     {
         try
         {
-            var before = Read(file);
+            if (text.Length > UserFile.MaxMap)
+                throw new EditRefusedException(0, $"the file would have more than {UserFile.MaxMap >> 20} MB; put a part of it into another file");
+            var before = _open.ContainsKey(file) || File.Exists(file) ? new EntryPlaces(this).Open(file) : OpenFile.New(EntryPlaces.KindOf(file));
+            text = LineEnds.Restore(before.Original.Text, text);
             var open = new ConcurrentDictionary<string, OpenFile>(_open);
             open[file] = before.Of(text);
-            var edited = new EditedFile(file, before.Original.Version, before.Original.Text, text, before.Original.Encode(text));
-            return new EditOutcome(new EditableMap(Path, _edited.SetItem(file, edited), open), []);
+            var edited =
+                text == before.Original.Text && before.Original.Version is not null
+                    ? _edited.Remove(file)
+                    : _edited.SetItem(
+                        file,
+                        new EditedFile(file, before.Original.Version, before.Original.Text, text, before.Original.Encode(text))
+                    );
+            return new EditOutcome(new EditableMap(Path, edited, open), []);
         }
         catch (EditRefusedException refused)
         {
             return Refused(0, file, refused);
         }
     }
+
+    /// <summary>A file as it lies on disk.</summary>
+    /// <param name="file">The file, as <see cref="EditedFile.File"/> names it.</param>
+    /// <returns>Its version and text; null where it cannot be read or is no text.</returns>
+    public (string Version, string Text)? OriginalOf(string file)
+    {
+        try
+        {
+            return new EntryPlaces(this).Open(file).Original is { Version: { } version } original ? (version, original.Text) : null;
+        }
+        catch (EditRefusedException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>The files that were read.</summary>
+    public IEnumerable<string> ReadFiles => _open.Keys;
 
     /// <summary>The present text of a file.</summary>
     /// <param name="file">The file; null: the map itself.</param>
@@ -114,7 +146,7 @@ public sealed class EditableMap
     {
         try
         {
-            return Read(file ?? Path).Text;
+            return new EntryPlaces(this).Open(file ?? Path).Text;
         }
         catch (EditRefusedException)
         {
@@ -146,7 +178,7 @@ public sealed class EditableMap
     {
         try
         {
-            return Read(file).PathAt(line, column);
+            return new EntryPlaces(this).Open(file).PathAt(line, column);
         }
         catch (EditRefusedException)
         {
@@ -186,15 +218,24 @@ public sealed class EditableMap
 /// <summary>What edits came to.</summary>
 /// <param name="Map">The edited map; null: an edit was refused, and nothing was changed.</param>
 /// <param name="Refusals">Why; empty where there is a map.</param>
-public sealed record EditOutcome(EditableMap? Map, IReadOnlyList<EditRefusal> Refusals);
+public sealed record EditOutcome(EditableMap? Map, IReadOnlyList<EditRefusal> Refusals)
+{
+    /// <summary>Where each edit was made; empty where there is no map.</summary>
+    public IReadOnlyList<EditTarget> Targets { get; init; } = [];
+}
+
+/// <summary>Where an edit was made.</summary>
+/// <param name="File">The file.</param>
+/// <param name="Path">The path of the edit within that file.</param>
+public readonly record struct EditTarget(string File, string Path);
 
 /// <summary>A file whose text edits changed.</summary>
 /// <param name="File">The file.</param>
-/// <param name="Base">Version of the bytes from which the text was made, for <see cref="MapVersions"/>.</param>
+/// <param name="Base">Version of the bytes from which the text was made, for <see cref="MapVersions"/>; null: there is no such file yet.</param>
 /// <param name="Old">The text on disk.</param>
 /// <param name="Text">The edited text.</param>
 /// <param name="Bytes">The edited text in the code page of the file.</param>
-public sealed record EditedFile(string File, string Base, string Old, string Text, ReadOnlyMemory<byte> Bytes);
+public sealed record EditedFile(string File, string? Base, string Old, string Text, ReadOnlyMemory<byte> Bytes);
 
 /// <summary>Where an entry of a map stands.</summary>
 /// <param name="Spot">Its file, line and column.</param>

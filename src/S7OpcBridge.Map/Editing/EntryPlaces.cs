@@ -24,14 +24,31 @@ internal sealed class EntryPlaces(EditableMap map)
     {
         if (edit.File is { } named)
         {
-            // Read as what the map takes it for.
-            if (!string.Equals(named, map.Path, StringComparison.Ordinal))
-                map.Read(named, KindOf(named) is FileKind.Map && !MapsOf().Contains(named) ? FileKind.Tags : KindOf(named));
+            Open(named);
             Looked = named;
             return (named, edit);
         }
         var (file, path) = Find(edit.Path);
         return (file, path == edit.Path ? edit : edit with { Path = path });
+    }
+
+    /// <summary>A file, read as what the map takes it for.</summary>
+    /// <exception cref="EditRefusedException">It cannot be read.</exception>
+    public OpenFile Open(string file)
+    {
+        if (string.Equals(file, map.Path, StringComparison.Ordinal) || KindOf(file) is not FileKind.Map)
+            return map.Read(file, KindOf(file));
+        bool isMap;
+        try
+        {
+            isMap = MapsOf().Contains(file);
+        }
+        catch (EditRefusedException)
+        {
+            // The map itself has to be mended first.
+            isMap = true;
+        }
+        return map.Read(file, isMap ? FileKind.Map : FileKind.Tags);
     }
 
     /// <summary>Where an entry stands.</summary>
@@ -245,7 +262,8 @@ internal sealed class EntryPlaces(EditableMap map)
             ? tree.ValueOf(tree.ValueOfKey(found)).ToString()
             : null;
 
-    private static FileKind KindOf(string file) =>
+    /// <summary>What a file holds, by its name.</summary>
+    public static FileKind KindOf(string file) =>
         Path.GetExtension(file).ToLowerInvariant() switch
         {
             ".csv" or ".tsv" => FileKind.Table,

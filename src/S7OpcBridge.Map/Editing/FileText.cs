@@ -10,14 +10,17 @@ internal sealed class FileText
     private readonly Encoding _encoding;
     private readonly byte[] _mark;
 
-    private FileText(string text, Encoding encoding, byte[] mark, string version) =>
+    private FileText(string text, Encoding encoding, byte[] mark, string? version) =>
         (Text, _encoding, _mark, Version) = (text, encoding, mark, version);
+
+    /// <summary>That of a file which is not there yet: empty, UTF-8.</summary>
+    public static FileText New { get; } = new("", new UTF8Encoding(encoderShouldEmitUTF8Identifier: false), [], null);
 
     /// <summary>The text without byte order mark.</summary>
     public string Text { get; }
 
-    /// <summary>The version of the bytes: their SHA-256 in hexadecimal.</summary>
-    public string Version { get; }
+    /// <summary>The version of the bytes: their SHA-256 in hexadecimal; null: the file is not there yet.</summary>
+    public string? Version { get; }
 
     /// <summary>Reads bytes as the loader does.</summary>
     /// <param name="bytes">The file.</param>

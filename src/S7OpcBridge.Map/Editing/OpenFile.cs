@@ -21,6 +21,9 @@ internal sealed class OpenFile
         _table = table is null ? new Lazy<CsvTable>(() => CsvTable.Read(text)) : new Lazy<CsvTable>(table);
     }
 
+    /// <summary>A file that is not on disk yet.</summary>
+    public static OpenFile New(FileKind kind) => new(FileText.New, kind);
+
     /// <summary>The file on disk.</summary>
     public FileText Original { get; }
 

@@ -23,7 +23,17 @@ internal static class TextFiles
         findings.Seek(path);
         try
         {
-            var bytes = UserFile.Read(path, MapSize.MaxBytes);
+            var bytes = findings.Overlay?.Find(path);
+            if (bytes is null && findings.Overlay?.MayRead(path) == false)
+            {
+                findings.Error(
+                    spot,
+                    $"'{path}' lies outside of the map's folder, and the map on disk does not read it: it cannot be named here; put it into that folder, "
+                        + "or name it by hand in the file"
+                );
+                return null;
+            }
+            bytes ??= UserFile.Read(path, MapSize.MaxBytes);
             if (!findings.Size.TryCount(Path.GetFullPath(path), bytes.Length))
             {
                 findings.Error(

@@ -11,6 +11,7 @@ public sealed class FindingList
 
     private readonly HashSet<Finding> _findings = [];
     private readonly List<SourceFile> _files = [];
+    private readonly List<SourceFile> _secrets = [];
     private readonly HashSet<string> _sought = [];
     private readonly HashSet<(SourceFile?, int)> _correctedLines = [];
     private readonly HashSet<Finding> _syntaxErrors = [];
@@ -65,6 +66,20 @@ public sealed class FindingList
 
     /// <summary>The files that were looked for, those included that are not there: when one of them changes, the map may read otherwise.</summary>
     public IReadOnlyCollection<string> Sought => _sought;
+
+    /// <summary>Files that hold passwords of users: read, but no texts of the map.</summary>
+    public IEnumerable<string> Secrets => _secrets.Select(file => file.Path);
+
+    /// <summary>Texts that are read in place of files; null: none.</summary>
+    public MapOverlay? Overlay { get; init; }
+
+    /// <summary>Registers a file with passwords of users that is read.</summary>
+    internal SourceFile OpenSecret(string path)
+    {
+        var file = Open(path);
+        _secrets.Add(file);
+        return file;
+    }
 
     /// <summary>The size of the map so far.</summary>
     internal MapSize Size { get; init; } = new();

@@ -14,7 +14,11 @@ public static class MapFolder
         [
             .. Directory
                 .EnumerateFiles(path)
-                .Where(file => Path.GetFileName(file)[0] != '.' && Path.GetExtension(file).ToLowerInvariant() is ".yaml" or ".yml")
+                .Where(IsMap)
                 .Order(StringComparer.Ordinal),
         ];
+
+    /// <summary>True for the name of such a file.</summary>
+    public static bool IsMap(string file) =>
+        Path.GetFileName(file)[0] != '.' && Path.GetExtension(file).ToLowerInvariant() is ".yaml" or ".yml";
 }

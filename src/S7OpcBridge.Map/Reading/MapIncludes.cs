@@ -57,7 +57,7 @@ internal sealed class MapIncludes(FindingList findings)
     {
         try
         {
-            var files = MapFolder.FilesOf(folder);
+            var files = MapOverlay.FilesOf(folder, findings.Overlay);
             if (files.Count == 0)
                 findings.Warning(
                     spot,

@@ -27,7 +27,7 @@ public static class UsersReader
             findings.Error(spot, $"others than its owner have access to the users file '{path}'; type: chmod 600 {path}");
         else if (TextFiles.Read(path, spot, findings) is { } text && text.Trim().Length > 0)
             YamlFile.Read(
-                findings.Open(path),
+                findings.OpenSecret(path),
                 text,
                 findings,
                 yaml => document = IsDocument(yaml) ? ReadDocument(yaml) : new UsersDocument(ReadList(yaml), null),
