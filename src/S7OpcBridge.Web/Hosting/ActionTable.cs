@@ -2,6 +2,7 @@ using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
 using S7OpcBridge.Web.Actions;
+using S7OpcBridge.Web.Commission;
 using S7OpcBridge.Web.Login;
 
 namespace S7OpcBridge.Web.Hosting;
@@ -17,7 +18,12 @@ internal sealed class ActionTable
     {
         var rules = new ChangeRules(view, commands);
         _gate = new ActionGate(rules, commands, commands.LogInAsync is null ? null : visitors, hosts);
-        All = [.. new SessionActions(rules, visitors, () => All!).List(), .. new CertificateActions(view, commands).List()];
+        All =
+        [
+            .. new SessionActions(rules, visitors, () => All!).List(),
+            .. new CertificateActions(view, commands).List(),
+            .. new PlcActions(commands, view.Time).List(),
+        ];
     }
 
     /// <summary>All of them.</summary>

@@ -19,6 +19,9 @@ public sealed record BridgeCommands
     /// <summary>Why the map cannot be written by this program, as a sentence; null: it can.</summary>
     public Func<string?> WhyMapIsReadOnly { get; init; } = static () => null;
 
+    /// <summary>What can be done with PLCs.</summary>
+    public PlcCommands Plcs { get; init; } = new();
+
     /// <summary>Trusts a client or user that was refused.</summary>
     public Func<CertificateChoice, CommandOutcome> Trust { get; init; } = static _ => CommandOutcome.NotHere;
 

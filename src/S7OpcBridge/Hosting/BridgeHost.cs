@@ -132,7 +132,10 @@ internal sealed class BridgeHost(
             await WebHost.StartAsync(
                 map.Web,
                 view,
-                BridgeViews.CommandsOf(Running, server.Server, server.Logins),
+                BridgeViews.CommandsOf(Running, server.Server, server.Logins) with
+                {
+                    Plcs = new PagePlcs(acquisition, server.Server, answers.ExamineLiveAsync, time).Commands,
+                },
                 loggers,
                 cancellationToken
             )

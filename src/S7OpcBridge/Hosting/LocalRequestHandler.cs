@@ -62,6 +62,7 @@ internal sealed class LocalRequestHandler(Func<BridgeMap> running, Acquisition a
             question.Plc,
             question.Probe,
             (plc, token) => ElsewhereAsync(plc, question.Probe, token),
+            told: null,
             cancellationToken
         );
         yield return DoctorJson.Write(report.With(running(), History));
@@ -70,14 +71,21 @@ internal sealed class LocalRequestHandler(Func<BridgeMap> running, Acquisition a
     /// <summary>Examines a PLC that this node of a cluster reads, for another node; null: this node does not read it.</summary>
     public async Task<PlcReport?> ExamineOwnAsync(string plc, bool probe, CancellationToken cancellationToken) =>
         Cluster() is { Fence: null } cluster && OwnerOf(cluster, plc) == cluster.Node
-            ? (await ExamineAsync(plc, probe, elsewhere: null, cancellationToken)).Plcs.SingleOrDefault()
+            ? (await ExamineAsync(plc, probe, elsewhere: null, told: null, cancellationToken)).Plcs.SingleOrDefault()
             : null;
+
+    /// <summary>Examines a PLC and tells the results so far after each stage; null: there is no such PLC.</summary>
+    public async Task<PlcReport?> ExamineLiveAsync(string plc, Action<PlcReport> told, CancellationToken cancellationToken) =>
+        (
+            await ExamineAsync(plc, probe: true, (name, token) => ElsewhereAsync(name, probe: true, token), told, cancellationToken)
+        ).Plcs.SingleOrDefault();
 
     // A PLC to which the bridge is not connected is examined over a new connection.
     private async Task<DoctorReport> ExamineAsync(
         string? only,
         bool probe,
         Func<string, CancellationToken, Task<OtherNode?>>? elsewhere,
+        Action<PlcReport>? told,
         CancellationToken cancellationToken
     ) =>
         new(
@@ -92,7 +100,8 @@ internal sealed class LocalRequestHandler(Func<BridgeMap> running, Acquisition a
                         : doctor.RunAsync(probe, token),
                 time,
                 cancellationToken,
-                elsewhere
+                elsewhere,
+                told
             )
         );
 

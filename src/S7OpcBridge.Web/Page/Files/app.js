@@ -11,6 +11,7 @@ import { startTrend } from './trend.js';
 import { startClients } from './clients.js';
 import { startCluster } from './cluster.js';
 import { startCertificates } from './certificates.js';
+import { startPlcActs } from './plcacts.js';
 import { startSession } from './session.js';
 
 const EVERY = 1000;
@@ -90,6 +91,7 @@ const views = {
   certificates: startCertificates(frame, (rejected) => fill(document.querySelector('.views'), { rejectedCount: rejected ? count(rejected) : '' })),
 };
 window.addEventListener('hashchange', readAddress);
+startPlcActs();
 startSession();
 readAddress();
 repeat(EVERY, () => true, async () => showOverview(await ask('overview')), failed);

@@ -2,12 +2,20 @@
 import { clone, fill, keyed, list, el, setText } from './dom.js';
 import { age, count, duration, interval, plural } from './format.js';
 import { symbolFacts } from './symbols.js';
+import { createPlcActs, knowPlcs, showPlcActs } from './plcacts.js';
 import { Sparkline } from './sparkline.js';
 
 const MODES = { rate: '', demand: ', on demand', command: ', on command' };
 
 export function showPlcs(plcs) {
-  keyed(list(document, 'plcs'), plcs, (plc) => plc.name, () => clone('plc-card'), showPlc);
+  knowPlcs(plcs);
+  keyed(list(document, 'plcs'), plcs, (plc) => plc.name, createCard, showPlc);
+}
+
+function createCard({ name }) {
+  const card = clone('plc-card');
+  createPlcActs(card, name);
+  return card;
 }
 
 function showPlc(card, plc) {
@@ -37,6 +45,7 @@ function showPlc(card, plc) {
   link(card, 'tags', `#tags?plc=${encodeURIComponent(plc.name)}`, plural(plc.tags, 'tag'));
   link(card, 'plan', `#plan?plc=${encodeURIComponent(plc.name)}`, 'Read plan');
   keyed(list(card, 'scans'), plc.scans, (scan) => scan.name, createScan, showScan);
+  showPlcActs(card, plc);
   keyed(list(card, 'badTags'), plc.badTags, (sentence) => sentence, (sentence) => el('li', {}, sentence));
 }
 
