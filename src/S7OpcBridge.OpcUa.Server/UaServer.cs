@@ -44,6 +44,7 @@ public sealed partial class UaServer : IAsyncDisposable
     private readonly CancellationTokenSource _stopping = new();
     private RequestDispatcher? _dispatcher;
     private SessionServices? _sessionServices;
+    private NodeServices? _nodeServices;
     private Task _running = Task.CompletedTask;
     private int _stopped;
 
@@ -236,20 +237,21 @@ public sealed partial class UaServer : IAsyncDisposable
         var endpoints = new EndpointList(_context);
         var access = new NodeAccess(Options.Permissions);
         _sessionServices = new SessionServices(_context, _sessions, endpoints, addresses, _subscriptions, access, new SessionAudit(_audit));
+        _nodeServices = NodeServices.Create(
+            _context,
+            AddressSpace,
+            access,
+            _audit.Operations,
+            _diagnostics,
+            _historyReads,
+            [new SubscriptionMethods(_subscriptions), .. _extensions.SelectMany(part => part.MethodsOf(access, _subscriptions))]
+        );
         _dispatcher = new RequestDispatcher(
             _context,
             _sessions,
             _sessionServices,
             new DiscoveryServices(_context, endpoints, addresses),
-            NodeServices.Create(
-                _context,
-                AddressSpace,
-                access,
-                _audit.Operations,
-                _diagnostics,
-                _historyReads,
-                [new SubscriptionMethods(_subscriptions), .. _extensions.SelectMany(part => part.MethodsOf(access, _subscriptions))]
-            ),
+            _nodeServices,
             new SubscriptionRequests(_context, _subscriptions)
         );
     }

@@ -95,5 +95,21 @@ public sealed class RoleDirectory
         return roles;
     }
 
+    /// <summary>
+    /// The roles of a user who has no session of OPC UA, for example on a web page: those of the names that exist, and those that every user has.
+    /// </summary>
+    /// <param name="names">The roles that the user has there.</param>
+    public WellKnownRoles RolesOf(string user, IReadOnlyList<string> names)
+    {
+        var roles = RoleTable.RolesOf(user, names);
+        foreach (var role in _current)
+        {
+            if (names.Contains(role.Name))
+                roles |= BitOf(role.Name);
+        }
+
+        return roles;
+    }
+
     private static WellKnownRoles BitAt(int at) => (WellKnownRoles)(1u << (WellKnown + at));
 }

@@ -45,6 +45,20 @@ internal sealed class CallService(
         return new CallResponse { Results = results };
     }
 
+    /// <summary>Runs a method that an extension finds itself, such as those of conditions, for a caller without a session.</summary>
+    public async ValueTask<CallMethodResult> CallExtensionAsync(
+        UaCaller caller,
+        CallMethodRequest request,
+        CancellationToken cancellationToken
+    )
+    {
+        var result =
+            await TryExtensionsAsync(caller, request, clientEntryId: null, cancellationToken).ConfigureAwait(false)
+            ?? new CallMethodResult { StatusCode = StatusCodes.BadMethodInvalid };
+        ReportIfDenied(session: null, caller, request, result.StatusCode);
+        return result;
+    }
+
     private async ValueTask<CallMethodResult?> TryExtensionsAsync(
         UaCaller caller,
         CallMethodRequest request,
@@ -116,11 +130,11 @@ internal sealed class CallService(
     private ValueTask<Variant[]?> CallHandlerAsync(in MethodCall call, CancellationToken cancellationToken) =>
         server.Options.Call is { } handler ? handler(call.Caller, call.Target, call.Method, call.Arguments, cancellationToken) : default;
 
-    private void ReportIfDenied(Session session, UaCaller caller, CallMethodRequest request, StatusCode status)
+    private void ReportIfDenied(Session? session, UaCaller caller, CallMethodRequest request, StatusCode status)
     {
         if (status.Value is not (StatusCodes.BadUserAccessDenied or StatusCodes.BadSecurityModeInsufficient))
             return;
-        session.Counters.CountUnauthorized();
+        session?.Counters.CountUnauthorized();
         server.Report(new AccessDenied(caller.Remote, $"{caller.User ?? "anonymous"} may not call {request.MethodId}.", caller));
     }
 }

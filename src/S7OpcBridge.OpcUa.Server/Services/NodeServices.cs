@@ -11,6 +11,7 @@ namespace S7OpcBridge.OpcUa.Server.Services;
 
 /// <summary>The services on nodes: the View, Attribute and Method service sets.</summary>
 internal sealed record NodeServices(
+    NodeAccess Access,
     ReadService Read,
     WriteService Write,
     BrowseService Browse,
@@ -38,6 +39,7 @@ internal sealed record NodeServices(
         ];
         IServerSwitches[] switches = [new DiagnosticsSwitch(diagnostics), .. methods.OfType<IServerSwitches>()];
         return new NodeServices(
+            access,
             new ReadService(server, space, access),
             new WriteService(server, space, access, audit, switches),
             new BrowseService(server, space, access),

@@ -9,7 +9,7 @@ namespace S7OpcBridge.OpcUa.Server.Services;
 
 /// <summary>
 /// Write (OPC 10000-4, 5.11.4). Checks node, attribute, access, range and status, and passes the rest to the options' handler in one batch, in the order of the
-/// request. Nothing is echoed: readers see a value when it has been read back.
+/// request. Nothing is echoed: readers see a value when it has been read back. A caller without a session writes by other means than OPC UA.
 /// </summary>
 internal sealed class WriteService(
     ServerContext server,
@@ -20,7 +20,7 @@ internal sealed class WriteService(
 )
 {
     public async ValueTask<WriteResponse> WriteAsync(
-        Session session,
+        Session? session,
         UaCaller caller,
         WriteRequest request,
         CancellationToken cancellationToken
@@ -95,7 +95,7 @@ internal sealed class WriteService(
         return null;
     }
 
-    private void ReportDenied(Session session, UaCaller caller, WriteValue[] values, StatusCode[] results)
+    private void ReportDenied(Session? session, UaCaller caller, WriteValue[] values, StatusCode[] results)
     {
         var (first, count) = (-1, 0);
         for (var i = 0; i < results.Length; i++)
@@ -108,7 +108,7 @@ internal sealed class WriteService(
 
         if (count == 0)
             return;
-        session.Counters.CountUnauthorized();
+        session?.Counters.CountUnauthorized();
         server.Report(
             new AccessDenied(
                 caller.Remote,

@@ -1,0 +1,78 @@
+using System.Net;
+using S7OpcBridge.Bridge.Nodes;
+using S7OpcBridge.Bridge.Values;
+using S7OpcBridge.Core;
+using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.OpcUa.Server.Conditions;
+
+namespace S7OpcBridge.Bridge;
+
+/// <summary>What users of the web page do with tags and alarms: by the services, permissions and audit of OPC UA.</summary>
+public sealed partial class BridgeServer
+{
+    private const string Page = "web page";
+
+    private static readonly Dictionary<ConditionAction, uint> Methods = new()
+    {
+        [ConditionAction.Acknowledge] = 9111,
+        [ConditionAction.Confirm] = 9113,
+        [ConditionAction.AddComment] = 9029,
+        [ConditionAction.TimedShelve] = 9213,
+        [ConditionAction.OneShotShelve] = 9212,
+        [ConditionAction.Unshelve] = 9211,
+    };
+
+    /// <summary>A user of the web page, as the services of OPC UA see it.</summary>
+    /// <param name="user">Its name.</param>
+    /// <param name="roles">The roles that it has there.</param>
+    /// <param name="remote">Where the request came from.</param>
+    /// <param name="isEncrypted">True over https, or from this machine.</param>
+    public UaCaller CallerOnPage(string user, IReadOnlyList<string> roles, EndPoint? remote, bool isEncrypted) =>
+        new(default, Page, user, roles, Page, remote, isEncrypted)
+        {
+            WellKnownRoles = _server.Options.RoleDirectory.RolesOf(user, roles),
+        };
+
+    /// <summary>The present value of a tag with its times.</summary>
+    public DataValue ReadValue(int tag) => _table.Read(tag);
+
+    /// <summary>The built-in type of a tag's values, or of their elements; Null: the CPU has not reported it yet.</summary>
+    public static BuiltInType TypeOf(Tag tag) => TypeMapping.BuiltInOf(tag.ValueKind);
+
+    /// <summary>Writes a tag, as a client does. The answer is that of the PLC, or why nothing was sent.</summary>
+    public ValueTask<StatusCode> WriteAsync(UaCaller caller, Tag tag, Variant value, CancellationToken cancellationToken) =>
+        _server.WriteAsync(caller, NodeOf(tag), value, cancellationToken);
+
+    /// <summary>Whether somebody may read a tag: Good, or why not.</summary>
+    public StatusCode MayRead(UaCaller caller, Tag tag) => _server.MayRead(caller, NodeOf(tag));
+
+    /// <summary>Whether somebody may write a tag: Good, or why not.</summary>
+    public StatusCode MayWrite(UaCaller caller, Tag tag) => _server.MayWrite(caller, NodeOf(tag));
+
+    /// <summary>Calls a method of an alarm, as a client does.</summary>
+    /// <param name="alarm">Text of its node id.</param>
+    /// <param name="action">The method.</param>
+    /// <param name="arguments">Its arguments.</param>
+    /// <param name="cancellationToken">The caller does not wait any longer.</param>
+    public ValueTask<StatusCode> CallAlarmAsync(
+        UaCaller caller,
+        string alarm,
+        ConditionAction action,
+        Variant[] arguments,
+        CancellationToken cancellationToken
+    ) =>
+        _server.CallConditionAsync(
+            caller,
+            new CallMethodRequest
+            {
+                ObjectId = new NodeId(TagNamespace.Index, alarm),
+                MethodId = new NodeId(0, Methods[action]),
+                InputArguments = arguments,
+            },
+            cancellationToken
+        );
+
+    private NodeId NodeOf(Tag tag) =>
+        new(TagNamespace.Index, tag.Details?.NodeId ?? $"{_acquisition.Map.Plcs[tag.Plc].Name}/{tag.Name}");
+}
