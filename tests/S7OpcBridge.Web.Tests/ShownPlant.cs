@@ -26,6 +26,9 @@ internal sealed class ShownPlant : IAsyncDisposable
 
     public BridgeView View { get; }
 
+    /// <summary>What pages may do, with users of any name and password.</summary>
+    public BridgeCommands Commands => ActionRig.WithUsers() with { Values = PageValues.Create(_server.Server) };
+
     /// <summary>What the server would show and trust.</summary>
     public IReadOnlyList<KnownCertificate> Certificates { get; set; } = [];
 

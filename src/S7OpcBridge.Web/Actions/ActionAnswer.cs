@@ -27,10 +27,18 @@ internal sealed record ActionAnswer(int Http, StatusCode Outcome, string Sentenc
         outcome.Status.IsGood
             ? Give(new Done(outcome.Sentence), ActionJson.Default.Done, outcome.Sentence)
             : Refuse(
-                outcome.Status == UaStatus.BadNotFound ? HttpStatus.Status404NotFound : HttpStatus.Status409Conflict,
+                HttpOf(outcome.Status),
                 outcome.Status,
                 outcome.Sentence
             );
+
+    private static int HttpOf(StatusCode status) =>
+        status.Value switch
+        {
+            UaStatus.BadNotFound => HttpStatus.Status404NotFound,
+            UaStatus.BadUserAccessDenied or UaStatus.BadSecurityModeInsufficient => HttpStatus.Status403Forbidden,
+            _ => HttpStatus.Status409Conflict,
+        };
 }
 
 /// <summary>It was done.</summary>

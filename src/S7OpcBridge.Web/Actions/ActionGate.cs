@@ -66,7 +66,13 @@ internal sealed class ActionGate(ChangeRules rules, BridgeCommands commands, Vis
                 StatusCodes.Status421MisdirectedRequest,
                 $"This bridge is not known as '{request.Host.Host}'; open it by a name in its certificate or in 'advertise' of the map, or by its IP address."
             );
-        if (visitor is null && action.Right != Right.Everybody)
+        if (
+            visitor is null
+            && (
+                action.Right > Right.Reader
+                || (action.Right == Right.Reader && context.Features.Get<WebEndpoint>() is not { NeedsLogin: false })
+            )
+        )
             return Deny(StatusCodes.Status401Unauthorized, rules.WhyNoLogin ?? "Log in first.");
         if (action.IsPost && ForgeryCheck.Find(request, action.Name == "login" ? null : visitor) is { } forged)
             return Deny(StatusCodes.Status403Forbidden, forged);

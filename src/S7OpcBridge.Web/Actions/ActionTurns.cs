@@ -12,7 +12,7 @@ internal sealed class ActionTurns
     /// <summary>Runs it in its turn; null: others took too long.</summary>
     public async Task<ActionAnswer?> RunAsync(WebAction action, ActionCall call, CancellationToken cancellationToken)
     {
-        if (!action.IsChange)
+        if (!action.IsChange || !action.TakesTurns)
             return await action.RunAsync(call, cancellationToken);
         var turn = _kinds.GetOrAdd(action.Kind, static _ => new SemaphoreSlim(1));
         if (!await turn.WaitAsync(Patience, cancellationToken))

@@ -32,8 +32,11 @@ internal sealed record WebAction(
     /// <summary>What takes turns.</summary>
     public string Kind => Name.Split('/')[0];
 
+    /// <summary>False: several run at a time, within bounds that the action sets itself.</summary>
+    public bool TakesTurns { get; init; } = true;
+
     /// <summary>True where somebody may do it.</summary>
     /// <param name="roles">The roles; null: not logged in.</param>
     public bool IsPermitted(IReadOnlyList<string>? roles) =>
-        Right == Right.Everybody || (roles is not null && (Right == Right.LoggedIn || roles.Contains(Right.ToString())));
+        Right <= Right.Reader || (roles is not null && (Right <= Right.Permission || roles.Contains(Right.ToString())));
 }

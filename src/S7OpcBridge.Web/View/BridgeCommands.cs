@@ -27,6 +27,9 @@ public sealed record BridgeCommands
 
     /// <summary>Ends the trust in a client or user.</summary>
     public Func<CertificateChoice, CommandOutcome> Untrust { get; init; } = static _ => CommandOutcome.NotHere;
+
+    /// <summary>What pages do with values.</summary>
+    public ValueCommands Values { get; init; } = new();
 }
 
 /// <summary>A user who has logged in.</summary>

@@ -1,3 +1,4 @@
+using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.Web;
@@ -7,6 +8,12 @@ public sealed record ServerReadings
 {
     /// <summary>The present value of a tag.</summary>
     public required Func<int, TagReading> Read { get; init; }
+
+    /// <summary>The same as the variable table has it, with its type.</summary>
+    public required Func<int, DataValue> ValueOf { get; init; }
+
+    /// <summary>The built-in type of a tag's values, or of their elements; Null: the CPU has not reported it yet.</summary>
+    public required Func<Tag, BuiltInType> TypeOf { get; init; }
 
     /// <summary>Only the quality of a tag, for searches through all tags.</summary>
     public required Func<int, StatusCode> QualityOf { get; init; }

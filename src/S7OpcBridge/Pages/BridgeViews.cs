@@ -50,6 +50,7 @@ internal static class BridgeViews
             WhyMapIsReadOnly = () => WrittenPlace.FaultOfFile(running().Files[0]),
             Trust = trust.Trust,
             Untrust = trust.Untrust,
+            Values = PageValues.Create(server),
         };
     }
 
@@ -80,6 +81,8 @@ internal static class BridgeViews
                 var (value, status, changed, confirmed) = server.ReadTagWithTimes(tag);
                 return new TagReading(ValueText.Format(value), status, changed, confirmed);
             },
+            ValueOf = server.ReadValue,
+            TypeOf = BridgeServer.TypeOf,
             QualityOf = server.StatusOf,
             Sessions = () => [.. server.Clients.Select(session => SessionRows.From(session, time.GetUtcNow()))],
             Figures = () =>

@@ -19,7 +19,10 @@ internal sealed class ActionRig
 
     private readonly Visitors _visitors;
 
-    public ActionRig(BridgeCommands commands, string map = "")
+    /// <param name="commands">What the actions do.</param>
+    /// <param name="map">Lines of the map.</param>
+    /// <param name="shown">What the actions see; null: nothing.</param>
+    public ActionRig(BridgeCommands commands, string map = "", BridgeView? shown = null)
     {
         var loaded = MapText
             .Load($"server: {{ anonymous: read, security: [None], advertise: [edge01.plant.local] }}\n{map}\nplcs: []\n")
@@ -31,10 +34,11 @@ internal sealed class ActionRig
             AuditAction = (user, _, action, _, status) => Audit.Add($"{user} {action} {OpcUa.StatusCodes.NameOf(status)}"),
         };
         Table = new ActionTable(
-            NoBridge.View(Clock) with
-            {
-                Running = () => loaded,
-            },
+            shown
+                ?? NoBridge.View(Clock) with
+                {
+                    Running = () => loaded,
+                },
             Commands,
             _visitors,
             new KnownHosts(() => loaded.Server.Advertise, static () => null)
@@ -94,6 +98,10 @@ internal sealed class ActionRig
         also?.Invoke(request);
         using var answer = new MemoryStream();
         context.Response.Body = answer;
+        (name, var query) = name.Split('?') is [var path, var rest] ? (path, rest) : (name, "");
+        if (query.Length > 0)
+            request.QueryString = new QueryString("?" + query);
+        request.Path = WebAction.Root + name;
         var action = Table.All.Single(action => action.Name == name);
         await new WebRequestFilter(_visitors, passed => Table.ServeAsync(action, passed)).PassAsync(context);
         return new Answer(context.Response.StatusCode, Encoding.UTF8.GetString(answer.ToArray()), context.Response.Headers);

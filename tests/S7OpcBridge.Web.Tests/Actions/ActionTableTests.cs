@@ -38,7 +38,7 @@ public sealed class ActionTableTests
         foreach (var action in All)
         {
             Assert.That(action.MaxBody, action.IsPost ? Is.InRange(1, 1 << 20) : Is.Zero, action.Name);
-            if (action.Right > Right.LoggedIn)
+            if (action.Right > Right.Permission)
                 Assert.That(Role.Names, Does.Contain(action.Right.ToString()), action.Name);
             Assert.That(action.Right, action.IsChange ? Is.GreaterThan(Right.LoggedIn) : Is.Not.Null, action.Name);
         }
@@ -58,7 +58,7 @@ public sealed class ActionTableTests
             var (cookie, token) = _rig.Begin(role);
             _rig.Audit.Clear();
             var answer = await _rig.SendAsync(name, BodyOf(name), cookie, token, ActionRig.Site);
-            if (action.Right <= Right.LoggedIn || action.Right.ToString() == role)
+            if (action.Right <= Right.Permission || action.Right.ToString() == role)
                 Assert.That(answer.Status, Is.Not.EqualTo(401).And.Not.EqualTo(403), role);
             else
                 Assert.That((answer.Status, answer.Text), Is.EqualTo((403, $"This needs the role {action.Right}.\n")), role);
