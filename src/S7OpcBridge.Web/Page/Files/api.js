@@ -12,7 +12,9 @@ export function unlock() {
 
 /** Asks the bridge. */
 export async function ask(what, query = {}) {
-  const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '' && value !== undefined));
+  // A list becomes the same parameter several times.
+  const given = Object.entries(query).flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((each) => [name, each]));
+  const search = new URLSearchParams(given.filter(([, value]) => value !== '' && value !== undefined));
   try {
     return await request(`${what}?${search}`, PATIENCE, { headers: { accept: 'application/json' } });
   } catch (error) {

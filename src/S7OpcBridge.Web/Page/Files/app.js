@@ -7,6 +7,7 @@ import { startTags } from './tags.js';
 import { showHistory } from './history.js';
 import { startPlan } from './plan.js';
 import { startAlarms } from './alarms.js';
+import { startWatch } from './watch.js';
 import { startTrend } from './trend.js';
 import { startClients } from './clients.js';
 import { startCluster } from './cluster.js';
@@ -15,7 +16,7 @@ import { startPlcActs } from './plcacts.js';
 import { startSession } from './session.js';
 
 const EVERY = 1000;
-const VIEWS = ['plcs', 'tags', 'trend', 'plan', 'alarms', 'clients', 'cluster', 'certificates'];
+const VIEWS = ['plcs', 'tags', 'watch', 'trend', 'plan', 'alarms', 'clients', 'cluster', 'certificates'];
 
 const frame = { overview: null, shown: '', query: new URLSearchParams(), failed };
 let lastAnswer = null;
@@ -81,6 +82,7 @@ function failed(error) {
 
 const views = {
   tags: startTags(frame),
+  watch: startWatch(frame),
   plan: startPlan(frame),
   alarms: startAlarms(frame, (alarms) => fill(document.querySelector('.views'), { alarmCount: alarms ? count(alarms) : '' })),
   trend: startTrend(frame),

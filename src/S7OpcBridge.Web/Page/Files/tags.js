@@ -2,7 +2,10 @@
 import { ask, repeat } from './api.js';
 import { clone, el, fill, keyed, list } from './dom.js';
 import { age, count, plural, quality } from './format.js';
+import { onSession } from './session.js';
 import { trendAddress } from './trend.js';
+import { offerWrites } from './values.js';
+import { watch } from './watch.js';
 
 const EVERY = 1000;
 const ROWS = 50;
@@ -19,6 +22,9 @@ export function startTags(frame) {
   let asked = 0;
   let typing = 0;
 
+  // Which of the rows the user may write is asked for once per page.
+  const offer = () => offerWrites(new Map([...byId.values()].map((row) => [row.tag, row]))).catch(frame.failed);
+
   const query = () => ({ search: form.search.value.trim(), plc: form.plc.value, quality: form.quality.value });
 
   /** Searches; the last search wins, however long the others take. */
@@ -34,6 +40,7 @@ export function startTags(frame) {
       byId.set(row.now.id, element);
       showTag(element, row);
     });
+    offer();
     document.getElementById('tags-none').hidden = page.total > 0;
     document.getElementById('tags-found').textContent = page.total <= ROWS ? plural(page.total, 'tag')
       : `${count(after + 1)} to ${count(after + page.rows.length)} of ${plural(page.total, 'tag')}`;
@@ -66,6 +73,7 @@ export function startTags(frame) {
   });
   document.getElementById('tags-back').addEventListener('click', () => look(Math.max(0, after - ROWS)));
   document.getElementById('tags-on').addEventListener('click', () => look(after + ROWS));
+  onSession(() => frame.shown === 'tags' && offer());
   const now = repeat(EVERY, () => frame.shown === 'tags', refresh, frame.failed);
 
   return {
@@ -105,6 +113,11 @@ function showTag(row, tag) {
     recorded: tag.recorded,
   });
   row.querySelector('.trended').href = trendAddress(tag.plc, tag.name);
+  row.tag = `${tag.plc}/${tag.name}`;
+  row.querySelector('[data-act="watch"]').onclick = () => {
+    watch(row.tag);
+    location.hash = '#watch';
+  };
   row.shown = undefined;
   showState(row, tag.now);
 }

@@ -1,0 +1,109 @@
+using System.Text.Json;
+using S7OpcBridge.Map;
+using S7OpcBridge.Testing;
+
+namespace S7OpcBridge.EndToEnd.Tests;
+
+/// <summary>What operators and administrators do on the page, in a real browser, Debian's Chromium. The pictures are beside the test's results.</summary>
+[TestFixture, CancelAfter(240_000)]
+public sealed class OperatePageTests
+{
+    private const string Plant = """
+        server: { name: Hall3, endpoint: "{endpoint}", anonymous: read, certificates: pki, users: users.yaml }
+        web: { listen: "{page}" }
+        plcs:
+          - name: Line1
+            simulate: true
+            profile: s7-1500
+            allowOutputs: true
+            permissions: { Recipe: { Operator: [browse, read] } }
+            tags:
+              - { name: Motor/Speed, address: DB1.DBD0, type: Real, access: readwrite, limits: [0, 3000], unit: rpm }
+              - { name: Motor/Shown, address: DB1.DBW6, type: Int }
+              - { name: Recipe/Dose, address: DB1.DBW8, type: Int, access: readwrite }
+              - { name: Valve, address: Q0.0, access: readwrite }
+              - { name: "<img src=x onerror=alert(1)>, A&B", address: DB1.DBW10, type: Int, access: readwrite }
+        """;
+
+    private static readonly (string Name, string Role)[] People =
+    [
+        ("anna", "SecurityAdmin"),
+        ("bert", "Observer"),
+        ("otto", "Operator"),
+        ("susi", "Supervisor"),
+    ];
+
+    [Test]
+    public async Task An_operator_writes_values_and_shares_a_list(CancellationToken cancellationToken)
+    {
+        var (bridge, seen) = await LookAsync("values", cancellationToken);
+        await using var running = bridge;
+        Assert.Multiple(() =>
+        {
+            Assert.That(seen.GetProperty("stranger").GetInt32(), Is.Zero);
+            Assert.That(TextsOf(seen, "observer"), Is.Empty);
+            Assert.That(
+                TextsOf(seen, "operator"),
+                Is.EqualTo(new[] { "Motor/Speed", "Valve", "<img src=x onerror=alert(1)>, A&B" }),
+                "not what is read only, or forbidden by a rule"
+            );
+            Assert.That(seen.GetProperty("takes").GetString(), Is.EqualTo("Float from 0 to 3000"));
+            Assert.That(seen.GetProperty("outside").GetString(), Does.Contain("0 to 3000"));
+            Assert.That(seen.GetProperty("done").GetString(), Is.EqualTo("Line1 has taken the value of Line1/Motor/Speed."));
+            Assert.That(seen.GetProperty("asked").GetString(), Does.Contain("an output of the PLC"));
+            Assert.That(seen.GetProperty("button").GetString(), Is.EqualTo("Write the output"));
+            Assert.That(seen.GetProperty("again").GetBoolean(), Is.False);
+            Assert.That(seen.GetProperty("output").GetString(), Is.EqualTo("Line1 has taken the value of Line1/Valve."));
+            Assert.That(
+                TextsOf(seen, "shared"),
+                Is.EqualTo(new[] { "Motor/Speed = 1234.5", "<img src=x onerror=alert(1)>, A&B = 0" })
+            );
+            Assert.That(seen.GetProperty("phone").GetInt32(), Is.EqualTo(360));
+            Assert.That(TextsOf(seen, "complaints"), Is.All.Contains("Failed to load resource"), "refusals only");
+            Assert.That(TextsOf(seen, "elsewhere"), Is.Empty);
+        });
+        Assert.That(
+            bridge.Program.Output,
+            Does.Contain("WRITE by 'otto' from 127.0.0.1:")
+                .And.Contain("(web page): ns=2;s=Line1/Motor/Speed was 1500, should be 1234.5: Good")
+                .And.Contain("PAGE values/write by 'otto'")
+        );
+    }
+
+    private static async Task<(Bridge Bridge, JsonElement Seen)> LookAsync(string what, CancellationToken cancellationToken)
+    {
+        Interop.RequireProgram("/usr/bin/chromium", "apt-get install -y chromium");
+        await Interop.RequireAsync("playwright-core");
+        var page = $"http://127.0.0.1:{FreePort.Next()}";
+        var bridge = await Bridge.StartAsync(Plant.Replace("{page}", page, StringComparison.Ordinal), cancellationToken, WriteUsers);
+        try
+        {
+            var pictures = Directory.CreateDirectory(Path.Combine(TestContext.CurrentContext.WorkDirectory, "operate-page")).FullName;
+            var seen = await Interop.RunAsync("operate-page.js", cancellationToken, page + "/", pictures, what);
+            foreach (var picture in Directory.EnumerateFiles(pictures, "*.png"))
+                TestContext.AddTestAttachment(picture);
+            return (bridge, seen);
+        }
+        catch
+        {
+            await bridge.DisposeAsync();
+            throw;
+        }
+    }
+
+    private static void WriteUsers(string folder)
+    {
+        var users = Path.Combine(folder, "users.yaml");
+        File.WriteAllLines(
+            users,
+            People.Select(user =>
+                $"- {{ name: {user.Name}, password: \"{PasswordHash.Compute($"secret of {user.Name}")}\", roles: [{user.Role}] }}"
+            )
+        );
+        if (!OperatingSystem.IsWindows())
+            File.SetUnixFileMode(users, UnixFileMode.UserRead | UnixFileMode.UserWrite);
+    }
+
+    private static string[] TextsOf(JsonElement element, string name) =>
+        [.. element.GetProperty(name).EnumerateArray().Select(text => text.GetString()!.Trim())];
+}

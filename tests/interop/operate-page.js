@@ -1,0 +1,104 @@
+// Operates the plant on the page as a person does, in a browser, and prints what was seen. Pictures go into the folder.
+// usage: node operate-page.js URL FOLDER values
+'use strict';
+const path = require('path');
+const { browse } = require('./browser.js');
+const [, , url, folder, what] = process.argv;
+
+const picture = (page, name) => page.screenshot({ path: path.join(folder, `${name}.png`) });
+const until = (page, test, argument) => page.waitForFunction(test, argument);
+const go = (page, hash) => page.evaluate((to) => { location.hash = to; }, hash);
+
+async function logIn(page, user) {
+  await page.locator('#log-in').click();
+  await page.locator('#login input[name="user"]').fill(user);
+  await page.locator('#login input[name="password"]').fill(`secret of ${user}`);
+  await page.keyboard.press('Enter');
+  await until(page, (name) => document.querySelector('.user [data-text="user"]').textContent === name, user);
+}
+
+async function logOut(page) {
+  await page.locator('#log-out').click();
+  await page.locator('#log-in').waitFor();
+}
+
+/** Names of the rows that have a button for writing, once every row of the page has been asked for. */
+async function writable(page, view) {
+  await page.waitForResponse((response) => response.url().includes('api/v1/values?'));
+  await page.waitForTimeout(100);
+  return page.locator(`#view-${view} tbody tr`).evaluateAll((rows) => rows
+    .filter((row) => !row.querySelector('[data-act="write"]').hidden).map((row) => row.querySelector('.name').textContent));
+}
+
+const said = (page) => page.locator('#write [data-text="done"]');
+
+async function values(page) {
+  const seen = {};
+  await page.locator('.views a[href="#tags"]').click();
+  await until(page, () => document.querySelectorAll('#view-tags tbody tr').length > 0);
+  seen.stranger = await page.locator('#view-tags [data-act="write"]:visible').count();
+  const observed = writable(page, 'tags');
+  await logIn(page, 'bert');
+  seen.observer = await observed;
+  await logOut(page);
+  const operated = writable(page, 'tags');
+  await logIn(page, 'otto');
+  seen.operator = await operated;
+
+  // A number, with the keyboard alone from the button on.
+  await page.locator('#view-tags tbody tr', { hasText: 'Speed' }).locator('[data-act="write"]').focus();
+  await page.keyboard.press('Enter');
+  await page.locator('#write input[name="value"]').waitFor();
+  seen.takes = await page.locator('#write [data-text="takes"]').innerText();
+  await page.keyboard.type('4000');
+  await page.keyboard.press('Enter');
+  await page.locator('#write .lost', { hasText: 'outside' }).waitFor();
+  seen.outside = await page.locator('#write [data-text="fault"]').innerText();
+  await page.locator('#write input[name="value"]').fill('1234,5');
+  await page.keyboard.press('Enter');
+  await said(page).waitFor();
+  seen.done = await said(page).innerText();
+  await until(page, () => document.querySelector('#write [data-text="now"]').textContent === '1234.5');
+  await picture(page, 'write');
+  await page.keyboard.press('Escape');
+
+  // An output is asked about twice, and a change of the value asks again.
+  await page.locator('#view-tags tbody tr', { hasText: 'Valve' }).locator('[data-act="write"]').click();
+  await page.locator('#write select').selectOption('true');
+  await page.locator('#write button[type="submit"]').click();
+  await page.locator('#write .warning').waitFor();
+  seen.asked = await page.locator('#write .warning').innerText();
+  seen.button = await page.locator('#write button[type="submit"]').innerText();
+  await picture(page, 'write-output');
+  await page.locator('#write select').selectOption('false');
+  seen.again = await page.locator('#write .warning').isVisible();
+  await page.locator('#write select').selectOption('true');
+  await page.locator('#write button[type="submit"]').click();
+  await page.locator('#write button[type="submit"]').click();
+  await said(page).waitFor();
+  seen.output = await said(page).innerText();
+  await page.locator('#write [data-close]').click();
+
+  // A list of tags from the table, whose address is opened by somebody else.
+  await page.locator('#view-tags tbody tr', { hasText: 'Speed' }).locator('[data-act="watch"]').click();
+  await until(page, () => document.querySelectorAll('#view-watch tbody tr').length === 1);
+  await page.locator('#view-watch input[name="tag"]').fill('Line1/<img src=x onerror=alert(1)>, A&B');
+  await page.keyboard.press('Enter');
+  await until(page, () => document.querySelectorAll('#view-watch tbody tr').length === 2);
+  seen.address = new URL(page.url()).hash;
+  await picture(page, 'watch');
+  const other = await page.context().newPage();
+  await other.goto(`${url}${seen.address}`);
+  await until(other, () => document.querySelectorAll('#view-watch tbody tr').length === 2);
+  seen.shared = await other.locator('#view-watch tbody tr').evaluateAll((rows) => rows.map((row) => `${row.querySelector('.name').textContent} = ${row.querySelector('.value .mono').textContent}`));
+  await other.close();
+  await page.locator('#view-watch tbody tr').nth(1).locator('[data-act="drop"]').click();
+  await until(page, () => document.querySelectorAll('#view-watch tbody tr').length === 1);
+  await page.setViewportSize({ width: 360, height: 740 });
+  seen.phone = await page.evaluate(() => document.documentElement.scrollWidth);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await picture(page, 'watch-phone-dark');
+  return seen;
+}
+
+browse(url, { values }[what]).then((seen) => console.log('RESULT ' + JSON.stringify(seen))).catch((error) => { console.error(error.stack); process.exit(1); });
