@@ -27,21 +27,12 @@ public sealed record WrittenPlace(string What, string Path, string? Fault)
             );
         if (map.Alarms is not null)
             places.Add(At("states of alarms", map.AlarmStateFile, "'alarms: { state: … }'", isFolder: false));
+        if (map.Web is { IsOn: true, Edit: not false } && map.Server.HasUsers && EditAccess.WhyNot(map.Files[0]) is null)
+            places.Add(At("earlier versions of the map", MapVersions.FolderFor(map.Files[0]), key: null, isFolder: true));
         return places;
     }
 
-    /// <summary>Why this user cannot replace a file, as a sentence; null: it can.</summary>
-    public static string? FaultOfFile(string path)
-    {
-        path = System.IO.Path.GetFullPath(path);
-        var reason =
-            OperatingSystem.IsWindows() ? (new FileInfo(path).IsReadOnly ? "it is read-only" : null)
-            : Access(path, MayWrite) == 0 ? ReasonOf(System.IO.Path.GetDirectoryName(path)!)
-            : ErrorText();
-        return reason is null ? null : $"{path} cannot be written by user {Environment.UserName}: {reason}.";
-    }
-
-    private static WrittenPlace At(string what, string path, string key, bool isFolder)
+    private static WrittenPlace At(string what, string path, string? key, bool isFolder)
     {
         path = System.IO.Path.GetFullPath(path);
         var reason = ReasonOf(isFolder ? path : System.IO.Path.GetDirectoryName(path)!);
@@ -50,8 +41,12 @@ public sealed record WrittenPlace(string What, string Path, string? Fault)
             path,
             reason is null
                 ? null
-                : $"The {what} cannot be written to {path}: {reason}. Make it writable for user "
-                    + $"{Environment.UserName}, name another place with {key}, or set {StateFolder.Variable} to a folder for all that the bridge writes."
+                : $"The {what} cannot be written to {path}: {reason}. Make it writable for user {Environment.UserName}"
+                    + (
+                        key is null
+                            ? "."
+                            : $", name another place with {key}, or set {StateFolder.Variable} to a folder for all that the bridge writes."
+                    )
         );
     }
 

@@ -1,5 +1,6 @@
 using System.Net;
 using S7OpcBridge.Identity;
+using S7OpcBridge.Map;
 using S7OpcBridge.Pages;
 
 namespace S7OpcBridge.Web.Tests;
@@ -16,6 +17,21 @@ internal static class NoBridge
             Running = static () => throw new NotSupportedException(),
             Plcs = null!,
             Server = null!,
+        };
+
+    /// <summary>A map that is not there.</summary>
+    public static MapCommands Map { get; } =
+        new()
+        {
+            Path = "/nowhere/map.yaml",
+            Texts = static () => [],
+            Files = static () => [],
+            Load = static _ => null,
+            Examine = static _ => [],
+            EffectOf = static _ => throw new NotSupportedException(),
+            ReachAsync = static (_, _) => Task.FromResult(MapReach.Alone),
+            Versions = new MapVersions("/nowhere/.versions", TimeProvider.System),
+            AskReload = static _ => { },
         };
 
     /// <summary>Logging in alone.</summary>

@@ -111,6 +111,7 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
                 Profiles = profiles,
                 PlcSpots = [.. draft.Plcs.Select(plc => plc.NameSpot)],
                 Files = [.. findings.Sought],
+                Texts = findings.Texts,
             };
     }
 

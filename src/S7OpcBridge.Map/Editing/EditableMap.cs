@@ -30,6 +30,9 @@ public sealed class EditableMap
     /// <summary>What edits changed, file by file.</summary>
     public IEnumerable<EditedFile> Changes => _edited.Values;
 
+    /// <summary>The same as texts in place of files, for <see cref="MapLoader"/>.</summary>
+    public IEnumerable<KeyValuePair<string, ReadOnlyMemory<byte>>> Overlay => _edited.Values.Select(file => KeyValuePair.Create(file.File, file.Bytes));
+
     /// <summary>Makes edits, one after the other, as one change: where one is refused, none is made.</summary>
     /// <param name="edits">The edits, at most 100,000.</param>
     public EditOutcome Apply(IReadOnlyList<MapEdit> edits)

@@ -70,6 +70,9 @@ public sealed class FindingList
     /// <summary>Files that hold passwords of users: read, but no texts of the map.</summary>
     public IEnumerable<string> Secrets => _secrets.Select(file => file.Path);
 
+    /// <summary>The files that were read and make up the map, the map first.</summary>
+    public IReadOnlyList<string> Texts => [.. Read.Distinct().Except(Secrets)];
+
     /// <summary>Texts that are read in place of files; null: none.</summary>
     public MapOverlay? Overlay { get; init; }
 

@@ -57,7 +57,9 @@ internal sealed class MapIncludes(FindingList findings)
     {
         try
         {
-            var files = MapOverlay.FilesOf(folder, findings.Overlay);
+            IReadOnlyList<string> files = MapFolder.FilesOf(folder);
+            if (findings.Overlay?.NamesIn(folder).Where(MapFolder.IsMap).ToArray() is { Length: > 0 } added)
+                files = [.. files.Union(added.Select(name => Path.Combine(folder, name))).Order(StringComparer.Ordinal)];
             if (files.Count == 0)
                 findings.Warning(
                     spot,

@@ -51,6 +51,9 @@ public sealed record BridgeMap
     /// <summary>The files that it was read from, the map first.</summary>
     public required IReadOnlyList<string> Files { get; init; }
 
+    /// <summary>Those of them that make it up, the map first: without users, passwords and certificates.</summary>
+    public IReadOnlyList<string> Texts { get; init; } = [];
+
     /// <summary>Where states of alarms survive a restart: as the map says, or named like it, in the state folder or beside it.</summary>
     public string AlarmStateFile =>
         Alarms?.StateFile

@@ -16,12 +16,21 @@ public sealed class MapVersions(string folder, TimeProvider time)
     /// <summary>Versions of a file that are kept besides the present one.</summary>
     public const int Kept = 20;
 
+    /// <summary>Name of the folder beside a map.</summary>
+    public const string FolderName = ".versions";
+
     private const int LongestAuthor = 100;
     private const string TimeFormat = "yyyyMMdd'T'HHmmssfff'Z'",
         Extension = ".version",
         LockName = ".lock";
     private static readonly TimeSpan LockPause = TimeSpan.FromMilliseconds(20),
         LockPatience = TimeSpan.FromSeconds(10);
+
+    /// <summary>
+    /// Where the versions of a map are kept: beside it, because whoever can save it can write there, and because nodes that share the folder share them, too.
+    /// </summary>
+    /// <param name="map">Path of the map.</param>
+    public static string FolderFor(string map) => Path.Combine(Path.GetDirectoryName(Path.GetFullPath(map))!, FolderName);
 
     /// <summary>The version of bytes: their SHA-256 in hexadecimal.</summary>
     public static string VersionOf(ReadOnlySpan<byte> bytes) => Convert.ToHexStringLower(SHA256.HashData(bytes));
@@ -40,7 +49,7 @@ public sealed class MapVersions(string folder, TimeProvider time)
                 if (file.Base is not null && EditAccess.WhyNot(file.File) is { } why && File.Exists(file.File))
                     return Failed(why);
             }
-            Directory.CreateDirectory(folder);
+            MakeFolder();
             await using var turn = await LockAsync(cancel).ConfigureAwait(false);
             if (ConflictsOf(files) is { Count: > 0 } conflicts)
                 return new SaveOutcome(new Dictionary<string, SavedVersion>(), conflicts, null);
@@ -89,6 +98,10 @@ public sealed class MapVersions(string folder, TimeProvider time)
         return null;
     }
 
+    /// <summary>The text of a kept version.</summary>
+    /// <inheritdoc cref="Read"/>
+    public string? ReadText(string file, string version) => Read(file, version) is { } bytes ? TextFiles.Decode(bytes, null) : null;
+
     /// <summary>Puts a kept version back: saved like any other change.</summary>
     /// <param name="file">The file.</param>
     /// <param name="version">The version to put back.</param>
@@ -99,6 +112,15 @@ public sealed class MapVersions(string folder, TimeProvider time)
         Read(file, version) is { } bytes
             ? SaveAsync([new FileToSave(file, present, bytes)], author, cancel)
             : Task.FromResult(Failed($"this version of '{file}' is not kept any more; choose another one"));
+
+    // What is kept here is not for the repository in which the map lies.
+    private void MakeFolder()
+    {
+        Directory.CreateDirectory(folder);
+        var ignore = Path.Combine(folder, ".gitignore");
+        if (!File.Exists(ignore))
+            File.WriteAllText(ignore, "*\n");
+    }
 
     private static SaveOutcome Failed(string why) => new(new Dictionary<string, SavedVersion>(), [], why);
 

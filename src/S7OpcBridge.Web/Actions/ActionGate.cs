@@ -1,3 +1,4 @@
+using System.Net;
 using Microsoft.AspNetCore.Http;
 using S7OpcBridge.Web.Connections;
 using S7OpcBridge.Web.Login;
@@ -12,15 +13,21 @@ namespace S7OpcBridge.Web.Actions;
 /// <param name="hosts">The names under which actions may be reached beyond loopback.</param>
 internal sealed class ActionGate(ChangeRules rules, BridgeCommands commands, Visitors? visitors, KnownHosts hosts)
 {
+    private static readonly ActionAnswer Busy = ActionAnswer.Refuse(
+        StatusCodes.Status503ServiceUnavailable,
+        UaStatus.BadTimeout,
+        "Others are at the same; try again in a moment."
+    );
+
     private readonly ActionTurns _turns = new();
+    private readonly HeavyTurns _heavy = new();
 
     /// <summary>Answers a request for an action.</summary>
     public async Task ServeAsync(WebAction action, HttpContext context)
     {
         var visitor = visitors is null ? null : await visitors.FindAsync(context);
         var answer = await AnswerAsync(action, visitor, context);
-        // Logins have an audit of their own.
-        if (action.IsPost && visitor is not null && action.Right != Right.Everybody)
+        if (action.IsAudited && visitor is not null)
             commands.AuditAction(visitor.User.Name, WebLogin.RemoteOf(context), action.Name, answer.Sentence, answer.Outcome);
         context.Response.StatusCode = answer.Http;
         await answer.WriteAsync(context.Response);
@@ -32,25 +39,59 @@ internal sealed class ActionGate(ChangeRules rules, BridgeCommands commands, Vis
             return refusal;
         if (visitor?.Session is { } session && action.IsPost)
             visitors!.Sessions.Touch(session);
-        if (await ActionBody.ReadAsync(context.Request, action.MaxBody) is not { } body)
+        if (!action.IsHeavy || visitor is null)
+            return await ReadAndRunAsync(action, visitor, context);
+        using var place = await _heavy.EnterAsync(visitor.User.Name, context.RequestAborted);
+        return place is null ? Busy : await ReadAndRunAsync(action, visitor, context);
+    }
+
+    private async Task<ActionAnswer> ReadAndRunAsync(WebAction action, Visitor? visitor, HttpContext context)
+    {
+        ReadOnlyMemory<byte>? body;
+        using (var limit = CancellationTokenSource.CreateLinkedTokenSource(context.RequestAborted))
+        {
+            limit.CancelAfter(HeavyTurns.Patience);
+            try
+            {
+                body = await ActionBody.ReadAsync(context.Request, action.MaxBody, limit.Token);
+            }
+            catch (OperationCanceledException) when (!context.RequestAborted.IsCancellationRequested)
+            {
+                return ActionAnswer.Refuse(
+                    StatusCodes.Status408RequestTimeout,
+                    UaStatus.BadTimeout,
+                    $"The body did not come within {HeavyTurns.Patience.TotalSeconds:0} s."
+                );
+            }
+        }
+        if (body is null)
             return ActionAnswer.Refuse(
                 StatusCodes.Status413PayloadTooLarge,
                 UaStatus.BadRequestTooLarge,
                 $"The body has more than {action.MaxBody} bytes."
             );
+        var call = new ActionCall(context, visitor, body.Value);
         try
         {
-            return await _turns.RunAsync(action, new ActionCall(context, visitor, body), context.RequestAborted)
-                ?? ActionAnswer.Refuse(
-                    StatusCodes.Status503ServiceUnavailable,
-                    UaStatus.BadTimeout,
-                    "Others are changing the same; try again in a moment."
-                );
+            return await RunAsync(action, call) ?? Busy;
         }
         catch (ActionBodyException e)
         {
             return ActionAnswer.Refuse(StatusCodes.Status400BadRequest, UaStatus.BadInvalidArgument, e.Message);
         }
+    }
+
+    private Task<ActionAnswer?> RunAsync(WebAction action, ActionCall call)
+    {
+        var aborted = call.Context.RequestAborted;
+        return action.IsHeavy && call.Visitor is { } visitor
+            ? _heavy.RunAsync(
+                visitor.User.Name,
+                call.Context.Connection.RemoteIpAddress ?? IPAddress.None,
+                () => _turns.RunAsync(action, call, aborted),
+                aborted
+            )
+            : _turns.RunAsync(action, call, aborted);
     }
 
     private ActionAnswer? FindRefusal(WebAction action, Visitor? visitor, HttpContext context)
@@ -80,7 +121,8 @@ internal sealed class ActionGate(ChangeRules rules, BridgeCommands commands, Vis
             return Deny(StatusCodes.Status415UnsupportedMediaType, "The body is JSON (Content-Type: application/json).");
         if (!action.IsPermitted(visitor?.Roles))
             return Deny(StatusCodes.Status403Forbidden, $"This needs the role {action.Right}.");
-        return action.IsChange && rules.WhyNoChange is { } why ? Deny(StatusCodes.Status403Forbidden, why) : null;
+        var why = action.WritesMap ? rules.WhyNoMapChange : rules.WhyNoChange;
+        return action.IsChange && why is not null ? Deny(StatusCodes.Status403Forbidden, why) : null;
     }
 
     private static ActionAnswer Deny(int http, string sentence) => ActionAnswer.Refuse(http, UaStatus.BadUserAccessDenied, sentence);

@@ -61,21 +61,24 @@ internal sealed class SessionActions(ChangeRules rules, Visitors visitors, Func<
 
     private ActionAnswer Show(Visitor? visitor)
     {
-        var whyNoChange = rules.WhyNoChange;
+        var (whyNoChange, whyNoMapChange) = (rules.WhyNoChange, rules.WhyNoMapChange);
         return ActionAnswer.Give(
             new SessionAnswer(
                 visitor?.User.Name,
                 visitor?.Roles ?? [],
                 [
                     .. all()
-                        .Where(action => action.IsPermitted(visitor?.Roles) && !(action.IsChange && whyNoChange is not null))
+                        .Where(action =>
+                            action.IsPermitted(visitor?.Roles)
+                            && !(action.IsChange && (whyNoChange is not null || (action.WritesMap && whyNoMapChange is not null)))
+                        )
                         .Select(static action => action.Name),
                 ],
                 visitor?.Session?.Token,
                 (int)WebSessions.Idle.TotalSeconds,
                 rules.WhyNoLogin,
                 whyNoChange,
-                rules.WhyNoMapChange
+                whyNoMapChange
             ),
             ActionJson.Default.SessionAnswer,
             "Shown."

@@ -26,8 +26,20 @@ internal sealed record WebAction(
     /// <summary>True: it has a body, and no other site may cause it.</summary>
     public bool IsPost => Method == "POST";
 
+    /// <summary>True: it only asks, by a POST because the question is long. It takes no turn of changes, is not audited, and no map forbids it.</summary>
+    public bool IsQuestion { get; init; }
+
+    /// <summary>True: its body is long, or its work keeps a core busy; see <see cref="HeavyTurns"/>.</summary>
+    public bool IsHeavy { get; init; }
+
+    /// <summary>True: it writes the files of the map, which may be read-only.</summary>
+    public bool WritesMap { get; init; }
+
     /// <summary>True: it changes something of the bridge, which the map can forbid.</summary>
-    public bool IsChange => IsPost && Right > Right.LoggedIn;
+    public bool IsChange => IsPost && !IsQuestion && Right > Right.LoggedIn;
+
+    /// <summary>True: what came of it is audited. Logins have an audit of their own.</summary>
+    public bool IsAudited => IsPost && !IsQuestion && Right != Right.Everybody;
 
     /// <summary>What takes turns.</summary>
     public string Kind => Name.Split('/')[0];

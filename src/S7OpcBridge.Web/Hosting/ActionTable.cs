@@ -4,6 +4,7 @@ using Microsoft.AspNetCore.Routing;
 using S7OpcBridge.Web.Actions;
 using S7OpcBridge.Web.Commission;
 using S7OpcBridge.Web.Login;
+using S7OpcBridge.Web.Maps;
 using S7OpcBridge.Web.Values;
 
 namespace S7OpcBridge.Web.Hosting;
@@ -24,6 +25,7 @@ internal sealed class ActionTable
             .. new SessionActions(rules, visitors, () => All!).List(),
             .. new CertificateActions(view, commands).List(),
             .. new PlcActions(commands, view.Time).List(),
+            .. new MapActions(view, commands, rules).List(),
             .. new ValueActions(view, commands.Values).List(),
         ];
     }

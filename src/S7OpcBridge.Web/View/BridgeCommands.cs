@@ -22,6 +22,9 @@ public sealed record BridgeCommands
     /// <summary>What can be done with PLCs.</summary>
     public PlcCommands Plcs { get; init; } = new();
 
+    /// <summary>What pages need to edit the map; null: there is none that could be edited.</summary>
+    public MapCommands? Map { get; init; }
+
     /// <summary>Trusts a client or user that was refused.</summary>
     public Func<CertificateChoice, CommandOutcome> Trust { get; init; } = static _ => CommandOutcome.NotHere;
 

@@ -9,6 +9,7 @@ namespace S7OpcBridge.Clustering;
 [JsonSerializable(typeof(ClusterState))]
 [JsonSerializable(typeof(SharedDoctor.Question))]
 [JsonSerializable(typeof(PlcReport))]
+[JsonSerializable(typeof(SharedFiles.Question), TypeInfoPropertyName = "SharedQuestion")]
 internal sealed partial class ClusterJson : JsonSerializerContext
 {
     public static ClusterJson Shapes { get; } = new(JsonText.NewOptions());

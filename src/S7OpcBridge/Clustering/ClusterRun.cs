@@ -109,7 +109,12 @@ internal sealed class ClusterRun : IAsyncDisposable
     {
         _doctor = new SharedDoctor(_settings.Node, _node!.AskAsync, examine, _time);
         _shared.Handle(SharedDoctor.Kind, _doctor.AnswerAsync);
+        _shared.Handle(SharedFiles.Kind, (_, _, body, _) => ValueTask.FromResult(SharedFiles.Answer(body, _map().Texts)));
     }
+
+    /// <summary>Which nodes read the same files as this one.</summary>
+    public Task<MapReach> ReachAsync(IReadOnlyList<string> files, CancellationToken cancellationToken) =>
+        SharedFiles.FindAsync(State(), files, _node!.AskAsync, cancellationToken);
 
     /// <summary>Has another node examine a PLC that it reads.</summary>
     public Task<OtherNode> ExamineAsync(string node, string plc, bool probe, CancellationToken cancellationToken) =>

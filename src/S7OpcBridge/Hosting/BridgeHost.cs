@@ -135,6 +135,13 @@ internal sealed class BridgeHost(
                 BridgeViews.CommandsOf(Running, server.Server, server.Logins) with
                 {
                     Plcs = new PagePlcs(acquisition, server.Server, answers.ExamineLiveAsync, time).Commands,
+                    Map = new PageMap(
+                        reload,
+                        load,
+                        why => server.Server.AskReload?.Invoke(why),
+                        ProgramBuild.HasCluster && cluster is not null ? cluster.ReachAsync : null,
+                        time
+                    ).Commands(),
                 },
                 loggers,
                 cancellationToken

@@ -62,6 +62,11 @@ internal sealed class ClusterHosting : IAsyncDisposable
         _run?.ExamineAsync(node, plc, probe, cancellationToken)
         ?? Task.FromResult(new OtherNode(node, null, "This node has not begun to join the cluster."));
 
+    /// <summary>Which nodes read the same files as this one.</summary>
+    public Task<MapReach> ReachAsync(IReadOnlyList<string> files, CancellationToken cancellationToken) =>
+        _run?.ReachAsync(files, cancellationToken)
+        ?? Task.FromResult(new MapReach([], [new NodeApart("(any other)", "is not known yet: this one has not begun to join the cluster")]));
+
     /// <summary>Hands the PLCs over before a planned stop.</summary>
     public async Task LeaveAsync()
     {

@@ -47,7 +47,7 @@ internal static class BridgeViews
             LogInAsync = logins is null ? null : PageLogins.Create(logins),
             AuditLogin = server.AuditPage,
             AuditAction = (user, remote, action, text, status) => server.AuditPage(new PageAction(user, remote, action, text, status)),
-            WhyMapIsReadOnly = () => WrittenPlace.FaultOfFile(running().Files[0]),
+            WhyMapIsReadOnly = () => PageMap.WhyReadOnly(running().Files[0]),
             Trust = trust.Trust,
             Untrust = trust.Untrust,
             Values = PageValues.Create(server),

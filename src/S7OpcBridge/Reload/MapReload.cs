@@ -40,6 +40,9 @@ internal sealed partial class MapReload(
     /// <summary>The files that determine the map: those of the running map, and those of a refused one.</summary>
     public IReadOnlyCollection<string> Files { get; private set; } = [.. running.Files];
 
+    /// <summary>The texts that make up the running map, and those of a refused one.</summary>
+    public IReadOnlyList<string> Texts { get; private set; } = running.Texts;
+
     /// <summary>The errors of the map on disk, as lines, where it was refused and an older one runs; empty: the map on disk runs.</summary>
     public IReadOnlyList<string> Refusal { get; private set; } = [];
 
@@ -51,6 +54,7 @@ internal sealed partial class MapReload(
         var findings = new FindingList();
         var loaded = load(findings);
         Files = [.. findings.Sought.Union(_running.Files)];
+        Texts = [.. findings.Texts.Union(_running.Texts)];
         if (loaded is null)
         {
             Refuse(findings.Sorted.Where(finding => finding.IsError).Select(finding => finding.ToString()));
@@ -84,6 +88,9 @@ internal sealed partial class MapReload(
         SymbolsFollowed(logger, diff.Short, next.After.Listed.Length);
     }
 
+    /// <summary>What <see cref="RunAsync"/> would do with a loaded map. Any thread; nothing is changed.</summary>
+    public NextMap LookAt(BridgeMap loaded) => NextMap.Of(_running, loaded, plant.Redirect(loaded.Tags), server);
+
     private async Task ApplyAsync(BridgeMap loaded, string why, CancellationToken cancellationToken)
     {
         if (LogLevels?.Set(loaded.LogLevels) == true)
@@ -91,13 +98,11 @@ internal sealed partial class MapReload(
             var levels = loaded.LogLevels.Select(level => $"{level.Key} {level.Value}");
             Line(logger, $"log: {(loaded.LogLevels.Count == 0 ? "information" : string.Join(", ", levels))}");
         }
-        var settings = SettingsChange.Between(_running.Server, loaded.Server).And(_running, loaded);
         if (server.Alarms is { } alarms)
             alarms.HasSystem = loaded.Alarms is { System: true };
         plant.Follow(loaded);
         var compiled = plant.Redirect(loaded.Tags);
-        var next = server.Follow(compiled);
-        var lines = ReloadReport.Lines(MapDiff.From(next), settings, out var permits);
+        var (settings, next, _, lines, permits) = NextMap.Of(_running, loaded, compiled, server);
         if (lines.Count == 0 && next.Before.Tags.SequenceEqual(next.After.Tags))
         {
             server.Accept();

@@ -10,7 +10,8 @@ namespace S7OpcBridge.Simulation;
 internal sealed class SimulatedPlant : IAsyncDisposable
 {
     private readonly TimeProvider _time;
-    private readonly Dictionary<string, SimulatedPlc> _plcs = [];
+    // Replaced as a whole: what a map would become is looked at while another one is loaded.
+    private volatile Dictionary<string, SimulatedPlc> _plcs = [];
     private readonly List<SoftPlc> _leaving = [];
 
     private readonly FaultScript? _faults;
@@ -55,25 +56,38 @@ internal sealed class SimulatedPlant : IAsyncDisposable
     /// </exception>
     public void Follow(BridgeMap map)
     {
+        var plcs = new Dictionary<string, SimulatedPlc>(_plcs);
+        try
+        {
+            Follow(map, plcs);
+        }
+        finally
+        {
+            _plcs = plcs;
+        }
+    }
+
+    private void Follow(BridgeMap map, Dictionary<string, SimulatedPlc> plcs)
+    {
         var needed = map.Tags.Plcs.Where(plc => plc.Simulated && plc.Enabled).ToDictionary(plc => plc.Name);
         foreach (var plc in needed.Values)
         {
-            if (_plcs.TryGetValue(plc.Name, out var there) && there.IsLike(map, plc))
+            if (plcs.TryGetValue(plc.Name, out var there) && there.IsLike(map, plc))
             {
                 SimulatedTags.Follow(there.SoftPlc, there.Map, there.Plc, map, plc);
-                _plcs[plc.Name] = there with { Map = map, Plc = plc };
+                plcs[plc.Name] = there with { Map = map, Plc = plc };
                 continue;
             }
             var softPlc = Build(map, plc, port: 0);
             softPlc.Start();
             if (there is not null)
                 _leaving.Add(there.SoftPlc);
-            _plcs[plc.Name] = new SimulatedPlc(softPlc, map, plc);
+            plcs[plc.Name] = new SimulatedPlc(softPlc, map, plc);
         }
-        foreach (var name in _plcs.Keys.Except(needed.Keys).ToArray())
+        foreach (var name in plcs.Keys.Except(needed.Keys).ToArray())
         {
-            _leaving.Add(_plcs[name].SoftPlc);
-            _plcs.Remove(name);
+            _leaving.Add(plcs[name].SoftPlc);
+            plcs.Remove(name);
         }
     }
 
@@ -85,11 +99,14 @@ internal sealed class SimulatedPlant : IAsyncDisposable
         _leaving.Clear();
     }
 
-    /// <summary>The map with the addresses of the soft PLCs in place of the configured hosts.</summary>
+    /// <summary>
+    /// The map with the addresses of the soft PLCs in place of the configured hosts. A PLC whose soft PLC is not there, as <see cref="Follow(BridgeMap)"/> was
+    /// not called for this map, keeps its host.
+    /// </summary>
     public TagMap Redirect(TagMap map) =>
         new()
         {
-            Plcs = [.. map.Plcs.Select(plc => plc.Simulated && plc.Enabled ? Redirect(plc) : plc)],
+            Plcs = [.. map.Plcs.Select(plc => plc.Simulated && plc.Enabled && _plcs.ContainsKey(plc.Name) ? Redirect(plc) : plc)],
             ScanGroups = map.ScanGroups,
             Tags = map.Tags,
             Symbols = map.Symbols,

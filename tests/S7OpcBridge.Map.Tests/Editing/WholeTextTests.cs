@@ -32,7 +32,7 @@ public sealed class WholeTextTests
         var before = File.ReadAllBytes(_map.PathOf("a.yaml"));
         var edited = Open().WithText(_map.PathOf("a.yaml"), "A: MW0 Int\nB: MW2 Int\n").Map!;
 
-        var findings = new FindingList { Overlay = new MapOverlay(edited.Changes) };
+        var findings = new FindingList { Overlay = new MapOverlay(edited.Overlay) };
         var loaded = MapLoader.Load(_map.PathOf("map.yaml"), findings);
 
         Assert.That(loaded!.Tags.Tags.Select(tag => tag.Path.ToString()), Is.EqualTo(new[] { "A", "B" }), Text(findings));
@@ -43,7 +43,7 @@ public sealed class WholeTextTests
     public void Findings_in_the_new_text_have_the_path_of_the_file()
     {
         var edited = Open().WithText(_map.PathOf("a.yaml"), "A: MW0 Int\nB: XX Int\n").Map!;
-        var findings = new FindingList { Overlay = new MapOverlay(edited.Changes) };
+        var findings = new FindingList { Overlay = new MapOverlay(edited.Overlay) };
 
         Assert.That(MapLoader.Load(_map.PathOf("map.yaml"), findings), Is.Null);
         Assert.That(findings.Sorted.First(finding => finding.IsError).ToString(), Does.StartWith($"{_map.PathOf("a.yaml")}:2:"));
@@ -56,7 +56,7 @@ public sealed class WholeTextTests
         var map = Open().WithText(_map.PathOf("map.yaml"), "include: [plcs/]\n" + Plc).Map!;
         var added = map.WithText(_map.PathOf("plcs/two.yaml"), Plc.Replace("Line1", "Line2").Replace("a.yaml", "../new.csv")).Map!;
         added = added.WithText(_map.PathOf("new.csv"), "name;address;type\nN;MW8;Int\n").Map!;
-        var findings = new FindingList { Overlay = new MapOverlay(added.Changes) };
+        var findings = new FindingList { Overlay = new MapOverlay(added.Overlay) };
 
         var loaded = MapLoader.Load(_map.PathOf("map.yaml"), findings);
 
@@ -94,7 +94,7 @@ public sealed class WholeTextTests
         var outside = _map.PathOf("outside.yaml");
         File.WriteAllText(outside, "secret: 1\n");
         var edited = Open().WithText(_map.PathOf("map.yaml"), "include: outside.yaml\n" + Plc).Map!;
-        var findings = new FindingList { Overlay = new MapOverlay(edited.Changes, path => path != Path.GetFullPath(outside)) };
+        var findings = new FindingList { Overlay = new MapOverlay(edited.Overlay, path => path != Path.GetFullPath(outside)) };
 
         Assert.That(MapLoader.Load(_map.PathOf("map.yaml"), findings), Is.Null);
         Assert.That(Text(findings), Does.Contain("cannot be named here").And.Not.Contain("secret"));

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Text;
 using Microsoft.AspNetCore.Http;
+using S7OpcBridge.Map;
 using S7OpcBridge.Testing;
 using S7OpcBridge.Web.Actions;
 using S7OpcBridge.Web.Connections;
@@ -21,12 +22,15 @@ internal sealed class ActionRig
 
     /// <param name="commands">What the actions do.</param>
     /// <param name="map">Lines of the map.</param>
+    /// <param name="running">The map; null: one with these lines.</param>
     /// <param name="shown">What the actions see; null: nothing.</param>
-    public ActionRig(BridgeCommands commands, string map = "", BridgeView? shown = null)
+    public ActionRig(BridgeCommands commands, string map = "", BridgeView? shown = null, BridgeMap? running = null)
     {
-        var loaded = MapText
-            .Load($"server: {{ anonymous: read, security: [None], advertise: [edge01.plant.local] }}\n{map}\nplcs: []\n")
-            .Map!;
+        var loaded =
+            running
+            ?? MapText
+                .Load($"server: {{ anonymous: read, security: [None], advertise: [edge01.plant.local] }}\n{map}\nplcs: []\n")
+                .Map!;
         Sessions = new WebSessions(Clock);
         _visitors = new Visitors(new WebLogin(commands, Clock), Sessions);
         Commands = commands with
@@ -58,7 +62,11 @@ internal sealed class ActionRig
 
     /// <summary>Commands with users of any name and password.</summary>
     public static BridgeCommands WithUsers() =>
-        new() { LogInAsync = static (name, _, _, _) => ValueTask.FromResult<PageUser?>(new PageUser(name, static () => [])) };
+        new()
+        {
+            LogInAsync = static (name, _, _, _) => ValueTask.FromResult<PageUser?>(new PageUser(name, static () => [])),
+            Map = NoBridge.Map,
+        };
 
     /// <summary>A session of somebody with a role, as after a login.</summary>
     public (string Cookie, string Token) Begin(params string[] roles)

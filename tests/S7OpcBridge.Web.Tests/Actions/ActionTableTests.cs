@@ -37,7 +37,7 @@ public sealed class ActionTableTests
         Assert.That(Names, Is.Unique.And.SupersetOf(new[] { "session", "login", "logout", "certificates/trust", "certificates/untrust" }));
         foreach (var action in All)
         {
-            Assert.That(action.MaxBody, action.IsPost ? Is.InRange(1, 1 << 20) : Is.Zero, action.Name);
+            Assert.That(action.MaxBody, action.IsPost ? Is.InRange(1, 8 << 20) : Is.Zero, action.Name);
             if (action.Right > Right.Permission)
                 Assert.That(Role.Names, Does.Contain(action.Right.ToString()), action.Name);
             Assert.That(action.Right, action.IsChange ? Is.GreaterThan(Right.LoggedIn) : Is.Not.Null, action.Name);
@@ -62,7 +62,7 @@ public sealed class ActionTableTests
                 Assert.That(answer.Status, Is.Not.EqualTo(401).And.Not.EqualTo(403), role);
             else
                 Assert.That((answer.Status, answer.Text), Is.EqualTo((403, $"This needs the role {action.Right}.\n")), role);
-            Assert.That(_rig.Audit, Has.Count.EqualTo(action.IsPost && action.Right > Right.Everybody ? 1 : 0), "done or refused");
+            Assert.That(_rig.Audit, Has.Count.EqualTo(action.IsAudited ? 1 : 0), "done or refused");
         }
     }
 
@@ -102,7 +102,8 @@ public sealed class ActionTableTests
         Assert.That((await _rig.SendAsync(name, BodyOf(name), cookie, other, ActionRig.Site)).Status, Is.EqualTo(403), "another's token");
         Assert.That((await _rig.SendAsync(name, BodyOf(name), cookie, token, null)).Status, Is.EqualTo(403), "no origin");
         Assert.That(_rig.Sessions.Count, Is.EqualTo(2));
-        Assert.That(_rig.Audit, Has.Count.EqualTo(3).And.All.EndsWith($"{name} BadUserAccessDenied"));
+        if (All.Single(each => each.Name == name).IsAudited)
+            Assert.That(_rig.Audit, Has.Count.EqualTo(3).And.All.EndsWith($"{name} BadUserAccessDenied"));
     }
 
     [TestCaseSource(nameof(Posts))]

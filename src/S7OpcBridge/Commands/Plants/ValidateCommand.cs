@@ -25,11 +25,8 @@ internal static class ValidateCommand
     {
         if (MapCommand.Load(path, console.Error) is not { } loaded)
             return false;
-        foreach (var plc in PlanReport.For(loaded, pduSize: null, maxItems: null).Plcs)
-        {
-            foreach (var sentence in PlanWarnings.ListFor(plc))
-                console.Error.WriteLine(new Finding(loaded.PlcSpots[plc.Plc.Index], IsError: false, sentence));
-        }
+        foreach (var finding in PlanFindings.For(loaded))
+            console.Error.WriteLine(finding);
         if (ProgramBuild.WhyNot(loaded, ProgramBuild.HasCluster) is { } refusal)
         {
             console.Error.WriteLine($"s7opcbridge: {refusal}");

@@ -8,10 +8,10 @@ public sealed class MapOverlay
 
     /// <param name="files">The files with their new bytes.</param>
     /// <param name="mayRead">Whether another file, by its full path, may be read from disk; null: all may.</param>
-    public MapOverlay(IEnumerable<EditedFile> files, Func<string, bool>? mayRead = null)
+    public MapOverlay(IEnumerable<KeyValuePair<string, ReadOnlyMemory<byte>>> files, Func<string, bool>? mayRead = null)
     {
-        foreach (var file in files)
-            _files[Path.GetFullPath(file.File)] = file.Bytes;
+        foreach (var (file, bytes) in files)
+            _files[Path.GetFullPath(file)] = bytes;
         _mayRead = mayRead;
     }
 
@@ -21,16 +21,10 @@ public sealed class MapOverlay
     /// <summary>True: the file may be read from disk.</summary>
     internal bool MayRead(string path) => _mayRead?.Invoke(Path.GetFullPath(path)) ?? true;
 
-    /// <summary>The map files of a folder: those on disk, and those that stand in place of files there.</summary>
-    internal static IReadOnlyList<string> FilesOf(string folder, MapOverlay? overlay)
+    /// <summary>Names of the files that stand directly in a folder.</summary>
+    internal IEnumerable<string> NamesIn(string folder)
     {
-        var files = MapFolder.FilesOf(folder);
-        if (overlay is null)
-            return files;
         var full = Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder));
-        var added = overlay
-            ._files.Keys.Where(file => Path.GetDirectoryName(file) == full && MapFolder.IsMap(file))
-            .Select(file => Path.Combine(folder, Path.GetFileName(file)));
-        return [.. files.Union(added).Order(StringComparer.Ordinal)];
+        return _files.Keys.Where(file => Path.GetDirectoryName(file) == full).Select(static file => Path.GetFileName(file));
     }
 }
