@@ -35,6 +35,13 @@ public sealed partial class BridgeAlarms
             return Conditions.Find(new NodeId(TagNamespace.Index, id)) is >= 0 and var condition ? Show(condition) : null;
     }
 
+    /// <summary>The EventId of the last event of an alarm, by the text of its node id; null: there is no alarm, or no event.</summary>
+    public byte[]? LastEventOf(string id)
+    {
+        lock (_gate)
+            return Conditions.Find(new NodeId(TagNamespace.Index, id)) is >= 0 and var condition ? Conditions.LastEventOf(condition) : null;
+    }
+
     /// <summary>The states that should survive a restart, by the text of the node id.</summary>
     public IReadOnlyDictionary<string, ConditionRecord> Save()
     {

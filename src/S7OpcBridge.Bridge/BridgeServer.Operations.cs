@@ -13,15 +13,9 @@ public sealed partial class BridgeServer
 {
     private const string Page = "web page";
 
-    private static readonly Dictionary<ConditionAction, uint> Methods = new()
-    {
-        [ConditionAction.Acknowledge] = 9111,
-        [ConditionAction.Confirm] = 9113,
-        [ConditionAction.AddComment] = 9029,
-        [ConditionAction.TimedShelve] = 9213,
-        [ConditionAction.OneShotShelve] = 9212,
-        [ConditionAction.Unshelve] = 9211,
-    };
+    // The methods of an alarm have the paths of their browse names below its node id.
+    private static string PathOf(ConditionAction action) =>
+        action is ConditionAction.TimedShelve or ConditionAction.OneShotShelve or ConditionAction.Unshelve ? $"ShelvingState/{action}" : $"{action}";
 
     /// <summary>A user of the web page, as the services of OPC UA see it.</summary>
     /// <param name="user">Its name.</param>
@@ -67,11 +61,15 @@ public sealed partial class BridgeServer
             new CallMethodRequest
             {
                 ObjectId = new NodeId(TagNamespace.Index, alarm),
-                MethodId = new NodeId(0, Methods[action]),
+                MethodId = new NodeId(TagNamespace.Index, $"{alarm}/{PathOf(action)}"),
                 InputArguments = arguments,
             },
             cancellationToken
         );
+
+    /// <summary>Whether somebody may call a method of an alarm: Good, or why not.</summary>
+    public StatusCode MayCallAlarm(UaCaller caller, string alarm, ConditionAction action) =>
+        _server.MayCall(caller, new NodeId(TagNamespace.Index, $"{alarm}/{PathOf(action)}"));
 
     private NodeId NodeOf(Tag tag) =>
         new(TagNamespace.Index, tag.Details?.NodeId ?? $"{_acquisition.Map.Plcs[tag.Plc].Name}/{tag.Name}");

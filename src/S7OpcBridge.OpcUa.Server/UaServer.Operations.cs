@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Server.Services;
+
 namespace S7OpcBridge.OpcUa.Server;
 
 /// <summary>What users do with nodes in other ways than over OPC UA: the same checks, handlers and audit as for a session.</summary>
@@ -32,13 +34,20 @@ public sealed partial class UaServer
 
     /// <summary>Whether the caller may read the value of a variable: Good, or why not.</summary>
     public StatusCode MayRead(UaCaller caller, NodeId node) =>
-        AddressSpace.Current is var view && view.Find(node) is { Exists: true } found && _nodeServices is { } services
-            ? services.Access.ToRead(view, found, caller)
-            : StatusCodes.BadNodeIdUnknown;
+        Find(node, out var view, out var found) is { } services ? services.Access.ToRead(view, found, caller) : StatusCodes.BadNodeIdUnknown;
 
     /// <summary>Whether the caller may write the value of a variable: Good, or why not.</summary>
     public StatusCode MayWrite(UaCaller caller, NodeId node) =>
-        AddressSpace.Current is var view && view.Find(node) is { Exists: true } found && _nodeServices is { } services
-            ? services.Access.ToWrite(view, found, caller)
-            : StatusCodes.BadNodeIdUnknown;
+        Find(node, out var view, out var found) is { } services ? services.Access.ToWrite(view, found, caller) : StatusCodes.BadNodeIdUnknown;
+
+    /// <summary>Whether the caller may call a method: Good, or why not.</summary>
+    public StatusCode MayCall(UaCaller caller, NodeId method) =>
+        Find(method, out var view, out var found) is { } services ? services.Access.ToCall(view, found, caller) : StatusCodes.BadNodeIdUnknown;
+
+    private NodeServices? Find(NodeId id, out AddressSpaceView view, out NodeHandle node)
+    {
+        view = AddressSpace.Current;
+        node = view.Find(id);
+        return node.Exists ? _nodeServices : null;
+    }
 }

@@ -1,4 +1,5 @@
 using Microsoft.Extensions.Logging.Abstractions;
+using S7OpcBridge.Alarms;
 using S7OpcBridge.Core;
 using S7OpcBridge.Hosting;
 using S7OpcBridge.Identity;
@@ -15,9 +16,11 @@ internal sealed class ShownPlant : IAsyncDisposable
     private readonly Acquisition _acquisition;
     private readonly SecureServer _server;
 
-    private ShownPlant(BridgeMap map, SimulatedPlant plant, Acquisition acquisition, SecureServer server)
+    private readonly AlarmHosting _alarms;
+
+    private ShownPlant(BridgeMap map, SimulatedPlant plant, Acquisition acquisition, SecureServer server, AlarmHosting alarms)
     {
-        (_plant, _acquisition, _server) = (plant, acquisition, server);
+        (_plant, _acquisition, _server, _alarms) = (plant, acquisition, server, alarms);
         View = BridgeViews.Create(() => map, acquisition, server.Server, TimeProvider.System, history: null) with
         {
             Certificates = () => Certificates,
@@ -27,7 +30,7 @@ internal sealed class ShownPlant : IAsyncDisposable
     public BridgeView View { get; }
 
     /// <summary>What pages may do, with users of any name and password.</summary>
-    public BridgeCommands Commands => ActionRig.WithUsers() with { Values = PageValues.Create(_server.Server) };
+    public BridgeCommands Commands => ActionRig.WithUsers() with { Values = PageValues.Create(_server.Server), Alarms = PageAlarms.Create(_server.Server) };
 
     /// <summary>What the server would show and trust.</summary>
     public IReadOnlyList<KnownCertificate> Certificates { get; set; } = [];
@@ -38,11 +41,18 @@ internal sealed class ShownPlant : IAsyncDisposable
     /// <param name="plcs">The PLCs of the map, as YAML below <c>plcs:</c>.</param>
     /// <param name="cancellationToken">The test is over.</param>
     /// <param name="reads">False: nothing connects.</param>
-    public static async Task<ShownPlant> StartAsync(string plcs, CancellationToken cancellationToken, bool reads = true)
+    /// <param name="keys">Lines of the map before its PLCs.</param>
+    public static async Task<ShownPlant> StartAsync(
+        string plcs,
+        CancellationToken cancellationToken,
+        bool reads = true,
+        string keys = ""
+    )
     {
         var (map, findings) = MapText.Load(
             $$"""
             server: { anonymous: read, security: [None], endpoint: "opc.tcp://127.0.0.1:{{FreePort.Next()}}" }
+            {{keys}}
             plcs:
             {{plcs}}
             """
@@ -50,11 +60,12 @@ internal sealed class ShownPlant : IAsyncDisposable
         Assert.That(map, Is.Not.Null, string.Join('\n', findings));
         var plant = await SimulatedPlant.StartAsync(map!, firstPort: 0, TimeProvider.System);
         var acquisition = new Acquisition(plant.Redirect(map!.Tags), TimeProvider.System, NullLoggerFactory.Instance);
-        var served = new ServedPlant(acquisition);
+        var alarms = AlarmHosting.Start(map, acquisition, TimeProvider.System, NullLoggerFactory.Instance);
+        var served = new ServedPlant(acquisition) { Alarms = alarms.Alarms };
         var server = await OpcUaHosting.StartAsync(map, served, TimeProvider.System, NullLoggerFactory.Instance, cancellationToken);
         if (reads)
             acquisition.Start();
-        return new ShownPlant(map, plant, acquisition, server);
+        return new ShownPlant(map, plant, acquisition, server, alarms);
     }
 
     /// <summary>Looks again and again until it is as it should be.</summary>
@@ -73,6 +84,7 @@ internal sealed class ShownPlant : IAsyncDisposable
     {
         await _server.DisposeAsync();
         await _acquisition.DisposeAsync();
+        await _alarms.DisposeAsync();
         await _plant.DisposeAsync();
     }
 }

@@ -114,6 +114,15 @@ public sealed partial class ConditionSet : IDisposable
         }
     }
 
+    /// <summary>The EventId of the last event of a condition, which Acknowledge, Confirm and AddComment name; null: there was none.</summary>
+    public byte[]? LastEventOf(int condition)
+    {
+        lock (_gate)
+            return _rows[condition].EventNumber is > 0 and var number
+                ? ConditionEventId.Create(ConditionEventId.KeyOf(_server, _model.IdBytes(condition)), number)
+                : null;
+    }
+
     /// <summary>The state to be stored; null: it is as after the start, nothing has to be stored.</summary>
     public ConditionRecord? Save(int condition)
     {

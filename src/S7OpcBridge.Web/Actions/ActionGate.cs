@@ -19,6 +19,12 @@ internal sealed class ActionGate(ChangeRules rules, BridgeCommands commands, Vis
         "Others are at the same; try again in a moment."
     );
 
+    private static readonly ActionAnswer TooMany = ActionAnswer.Refuse(
+        StatusCodes.Status503ServiceUnavailable,
+        UaStatus.BadTooManyOperations,
+        "Too many of these wait for an answer; nothing was done. Try again in a moment."
+    );
+
     private readonly ActionTurns _turns = new();
     private readonly HeavyTurns _heavy = new();
 
@@ -73,7 +79,7 @@ internal sealed class ActionGate(ChangeRules rules, BridgeCommands commands, Vis
         var call = new ActionCall(context, visitor, body.Value);
         try
         {
-            return await RunAsync(action, call) ?? Busy;
+            return await RunAsync(action, call) ?? (action.AtOnceOfUser > 0 ? TooMany : Busy);
         }
         catch (ActionBodyException e)
         {

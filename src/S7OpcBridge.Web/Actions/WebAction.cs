@@ -44,8 +44,8 @@ internal sealed record WebAction(
     /// <summary>What takes turns.</summary>
     public string Kind => Name.Split('/')[0];
 
-    /// <summary>False: several run at a time, within bounds that the action sets itself.</summary>
-    public bool TakesTurns { get; init; } = true;
+    /// <summary>How many a user may have under way at a time, because they wait for PLCs; 0: one of all users at a time.</summary>
+    public int AtOnceOfUser { get; init; }
 
     /// <summary>True where somebody may do it.</summary>
     /// <param name="roles">The roles; null: not logged in.</param>

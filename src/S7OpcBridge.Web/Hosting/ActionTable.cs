@@ -2,6 +2,7 @@ using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
 using S7OpcBridge.Web.Actions;
+using S7OpcBridge.Web.Alarms;
 using S7OpcBridge.Web.Commission;
 using S7OpcBridge.Web.Login;
 using S7OpcBridge.Web.Maps;
@@ -27,6 +28,7 @@ internal sealed class ActionTable
             .. new PlcActions(commands, view.Time).List(),
             .. new MapActions(view, commands, rules).List(),
             .. new ValueActions(view, commands.Values).List(),
+            .. new AlarmActions(view, commands.Alarms).List(),
         ];
     }
 

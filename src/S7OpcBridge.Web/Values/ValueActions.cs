@@ -12,14 +12,16 @@ internal sealed class ValueActions(BridgeView view, ValueCommands commands)
         MostTags = 200,
         LongestQuery = 16 * 1024;
 
+    /// <summary>Writes of a user that may wait for PLCs at a time.</summary>
+    public const int AtOnce = 4;
+
     private readonly TagFinder _tags = new(view);
-    private readonly WriteShares _shares = new();
 
     /// <summary>The actions.</summary>
     public IEnumerable<WebAction> List() =>
         [
             new("values", "GET", Right.Reader, 0, ReadAsync),
-            new("values/write", "POST", Right.Permission, MaxBody, WriteAsync) { TakesTurns = false },
+            new("values/write", "POST", Right.Permission, MaxBody, WriteAsync) { AtOnceOfUser = AtOnce },
         ];
 
     private Task<ActionAnswer> ReadAsync(ActionCall call, CancellationToken cancellationToken)
@@ -78,8 +80,7 @@ internal sealed class ValueActions(BridgeView view, ValueCommands commands)
     )
     {
         var caller = call.Caller!;
-        if (await _shares.RunAsync(caller.User, () => commands.WriteAsync(caller, tag, value, cancellationToken)) is not { } status)
-            return Refuse(UaStatus.BadTooManyOperations, "Too many writes wait for PLCs; nothing was written.");
+        var status = await commands.WriteAsync(caller, tag, value, cancellationToken);
         return ActionAnswer.From(new CommandOutcome(status, WriteSentences.Describe(body.Plc, tag, caller, status)));
     }
 

@@ -12,6 +12,8 @@ namespace S7OpcBridge.Web;
 /// <param name="Comment">The last comment; null: none.</param>
 /// <param name="User">Who gave it or acted last; null: nobody, or nobody with a name.</param>
 /// <param name="Quality">The quality of its value.</param>
+/// <param name="Event">Its last event, as hexadecimal digits, to acknowledge what was seen and nothing newer; null: there was none, or it is past.</param>
+/// <param name="Acts">What can be done with it in its present state; null: it is past.</param>
 public sealed record AlarmRow(
     string Id,
     string Source,
@@ -23,7 +25,9 @@ public sealed record AlarmRow(
     DateTime? Since,
     string? Comment,
     string? User,
-    string Quality
+    string Quality,
+    string? Event = null,
+    IReadOnlyList<AlarmAct>? Acts = null
 )
 {
     /// <summary>The state of a row that stands where changes may be missing.</summary>

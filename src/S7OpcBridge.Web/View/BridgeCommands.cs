@@ -31,6 +31,9 @@ public sealed record BridgeCommands
     /// <summary>Ends the trust in a client or user.</summary>
     public Func<CertificateChoice, CommandOutcome> Untrust { get; init; } = static _ => CommandOutcome.NotHere;
 
+    /// <summary>What pages do with alarms.</summary>
+    public AlarmCommands Alarms { get; init; } = new();
+
     /// <summary>What pages do with values.</summary>
     public ValueCommands Values { get; init; } = new();
 }

@@ -41,9 +41,30 @@ internal static class AlarmViews
                 .. found
                     .OrderByDescending(static alarm => alarm.Record.LastChange())
                     .Take(AlarmList.Most)
-                    .Select(alarm => AlarmRows.From(alarm, search.Locale.Length == 0 ? null : search.Locale)),
+                    .Select(alarm =>
+                        AlarmRows.From(alarm, search.Locale.Length == 0 ? null : search.Locale) with
+                        {
+                            Event = alarms.LastEventOf(alarm.Id) is { } last ? Convert.ToHexStringLower(last) : null,
+                            Acts = ActsOf(alarm.Record),
+                        }
+                    ),
             ]
         );
+    }
+
+    private static List<AlarmAct> ActsOf(ConditionRecord record)
+    {
+        var acts = new List<AlarmAct>();
+        if (!record.IsEnabled)
+            return acts;
+        if (!record.IsAcked)
+            acts.Add(AlarmAct.Acknowledge);
+        if (!record.IsConfirmed)
+            acts.Add(AlarmAct.Confirm);
+        if (record.EventNumber > 0)
+            acts.Add(AlarmAct.Comment);
+        acts.Add(record.Shelving == ShelvingMode.Unshelved ? AlarmAct.Shelve : AlarmAct.Unshelve);
+        return acts;
     }
 
     private static bool Fits(AlarmView alarm, string state) =>

@@ -51,6 +51,7 @@ internal static class BridgeViews
             Trust = trust.Trust,
             Untrust = trust.Untrust,
             Values = PageValues.Create(server),
+            Alarms = PageAlarms.Create(server),
         };
     }
 

@@ -175,9 +175,9 @@ public sealed class ValueActionTests
             shown: _plant.View
         );
         const string body = """{"plc":"Line1","tag":"Count","value":1}""";
-        var waiting = Enumerable.Range(0, WriteShares.MostOfUser).Select(_ => WriteAsync("Operator", body)).ToList();
+        var waiting = Enumerable.Range(0, ValueActions.AtOnce).Select(_ => WriteAsync("Operator", body)).ToList();
         var refused = await WriteAsync("Operator", body);
-        Assert.That((refused.Status, refused.Text), Is.EqualTo((409, "Too many writes wait for PLCs; nothing was written.\n")));
+        Assert.That((refused.Status, refused.Text), Is.EqualTo((503, "Too many of these wait for an answer; nothing was done. Try again in a moment.\n")));
         Assert.That((await WriteAsync("Engineer", body)).Status, Is.EqualTo(200));
         answer.SetResult(StatusCodes.BadTimeout);
         foreach (var late in waiting)

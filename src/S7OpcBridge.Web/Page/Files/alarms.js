@@ -2,6 +2,8 @@
 import { ask, repeat } from './api.js';
 import { clone, fill, keyed, list, setText } from './dom.js';
 import { count, plural, quality } from './format.js';
+import { startAlarmActs } from './alarmacts.js';
+import { onSession } from './session.js';
 
 const EVERY = 1000;
 const EVERY_PAST = 5000;
@@ -20,12 +22,17 @@ export function startAlarms(frame, tellCount) {
   const show = (found, keyOf, none) => {
     setText(document.getElementById('alarms-none'), none);
     document.getElementById('alarms-none').hidden = found.length > 0;
-    keyed(rows, found, keyOf, () => clone('alarm-row'), showAlarm);
+    acts.know(isPast() ? [] : found);
+    keyed(rows, found, keyOf, () => clone('alarm-row'), (line, row) => {
+      acts.showTick(line, row);
+      showAlarm(line, row);
+    });
   };
 
   async function lookNow() {
     const state = frame.shown === 'alarms' && !isPast() ? form.state.value : '';
-    const now = await ask('alarms', { state, locale: navigator.language });
+    // What the user may do is asked for only where it is shown.
+    const now = await ask(frame.shown === 'alarms' && !isPast() ? 'v1/alarms' : 'alarms', { state, locale: navigator.language });
     const { total, active, unacknowledged, shelved } = now;
     tellCount(active + unacknowledged ? Math.max(active, unacknowledged) : 0);
     setText(document.getElementById('alarms-about'), total === 0
@@ -54,6 +61,8 @@ export function startAlarms(frame, tellCount) {
     if (isPast()) lookBack().catch(frame.failed);
   }
 
+  const acts = startAlarmActs(root, () => now());
+  onSession(() => now());
   const now = repeat(EVERY, () => true, lookNow, frame.failed);
   // Older pages stay as they are.
   repeat(EVERY_PAST, () => frame.shown === 'alarms' && isPast() && pages.length === 1, lookBack, frame.failed);
