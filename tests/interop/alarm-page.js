@@ -12,7 +12,7 @@ const choose = (page, state) => page.locator('#view-alarms select').selectOption
 const until = (page, test, argument) => page.waitForFunction(test, argument);
 
 async function search(page, words, count) {
-  await page.locator('#view-alarms input').fill(words);
+  await page.locator('#view-alarms input[type="search"]').fill(words);
   await until(page, (wanted) => document.querySelectorAll('#view-alarms tbody tr').length === wanted, count);
   return rows(page);
 }

@@ -1,5 +1,5 @@
 // Operates the plant on the page as a person does, in a browser, and prints what was seen. Pictures go into the folder.
-// usage: node operate-page.js URL FOLDER values
+// usage: node operate-page.js URL FOLDER values|alarms
 'use strict';
 const path = require('path');
 const { browse } = require('./browser.js');
@@ -101,4 +101,69 @@ async function values(page) {
   return seen;
 }
 
-browse(url, { values }[what]).then((seen) => console.log('RESULT ' + JSON.stringify(seen))).catch((error) => { console.error(error.stack); process.exit(1); });
+/** Ticks every alarm, presses a button, and in its dialog what the work fills in; returns what the page says. */
+async function doWithAll(page, button, work) {
+  await page.locator('#alarm-acts input').check();
+  await page.locator('#alarm-acts button', { hasText: button }).click();
+  if (work) {
+    await work(page.locator('#alarm-act'));
+    await page.locator('#alarm-act button[type="submit"]').click();
+  }
+  await page.locator('#view-alarms [data-text="alarmDone"]').waitFor();
+  return page.locator('#view-alarms [data-text="alarmDone"]').innerText();
+}
+
+const offered = (page) => page.locator('#alarm-acts button:visible').allInnerTexts();
+const states = (page, wanted) => until(page, (text) => {
+  const found = [...document.querySelectorAll('#view-alarms tbody .quality')].map((cell) => cell.textContent);
+  return found.length === 2 && found.every((each) => each === text);
+}, wanted);
+
+async function alarms(page) {
+  const seen = {};
+  await logIn(page, 'otto');
+  for (const tag of ['Overload', 'Jam']) {
+    await go(page, `#tags?search=${tag}`);
+    await page.locator('#view-tags tbody tr', { hasText: tag }).locator('[data-act="write"]').click();
+    await page.locator('#write button[type="submit"]').click();
+    await said(page).waitFor();
+    await page.locator('#write [data-close]').click();
+  }
+  await go(page, '#alarms');
+  await states(page, 'active, unacknowledged');
+  await page.locator('#alarm-acts').waitFor();
+  await page.locator('#alarm-acts input').check();
+  seen.operator = await offered(page);
+  seen.texts = await page.locator('#view-alarms tbody [data-text="message"]').allInnerTexts();
+  await picture(page, 'alarms-acts');
+  seen.acknowledged = await doWithAll(page, 'Acknowledge', (dialog) => dialog.locator('textarea').fill('<b>seen</b> by otto'));
+  await states(page, 'active, unconfirmed');
+  seen.comments = await page.locator('#view-alarms tbody [data-text="comment"]').allInnerTexts();
+  seen.confirmed = await doWithAll(page, 'Confirm', async () => {});
+  await states(page, 'active');
+  await logOut(page);
+  await until(page, () => document.getElementById('alarm-acts').hidden);
+  await logIn(page, 'bert');
+  await page.waitForTimeout(1500);
+  seen.observer = await offered(page);
+  await logOut(page);
+  await logIn(page, 'susi');
+  await page.locator('#alarm-acts').waitFor();
+  seen.shelved = await doWithAll(page, 'Shelve', (dialog) => dialog.locator('select').selectOption('60'));
+  await states(page, 'active, shelved');
+  // Somebody else was faster, and the page says why not.
+  await page.route('**/api/v1/alarms/unshelve', (route) => route.fulfill({ status: 409, contentType: 'text/plain', body: 'Line1/Jam/_Alarm is not shelved.' }));
+  await page.locator('#alarm-acts input').check();
+  await page.locator('#alarm-acts button', { hasText: 'End shelving' }).click();
+  await page.locator('#view-alarms [data-text="alarmFault"]').waitFor();
+  seen.fault = await page.locator('#view-alarms [data-text="alarmFault"]').innerText();
+  await page.unroute('**/api/v1/alarms/unshelve');
+  seen.unshelved = await doWithAll(page, 'End shelving');
+  await states(page, 'active');
+  await page.setViewportSize({ width: 360, height: 740 });
+  seen.phone = await page.evaluate(() => document.documentElement.scrollWidth);
+  await picture(page, 'alarms-acts-phone');
+  return seen;
+}
+
+browse(url, { values, alarms }[what]).then((seen) => console.log('RESULT ' + JSON.stringify(seen))).catch((error) => { console.error(error.stack); process.exit(1); });

@@ -11,6 +11,7 @@ public sealed class OperatePageTests
     private const string Plant = """
         server: { name: Hall3, endpoint: "{endpoint}", anonymous: read, certificates: pki, users: users.yaml }
         web: { listen: "{page}" }
+        alarms: { default: Errors, system: false, classes: { Errors: { severity: 800, confirm: true } } }
         plcs:
           - name: Line1
             simulate: true
@@ -22,6 +23,8 @@ public sealed class OperatePageTests
               - { name: Motor/Shown, address: DB1.DBW6, type: Int }
               - { name: Recipe/Dose, address: DB1.DBW8, type: Int, access: readwrite }
               - { name: Valve, address: Q0.0, access: readwrite }
+              - { name: Overload, address: DB1.DBX12.0, access: readwrite, alarm: { text: "<script>alert('text')</script>" } }
+              - { name: Jam, address: DB1.DBX12.1, access: readwrite, alarm: { text: Belt jam } }
               - { name: "<img src=x onerror=alert(1)>, A&B", address: DB1.DBW10, type: Int, access: readwrite }
         """;
 
@@ -44,7 +47,7 @@ public sealed class OperatePageTests
             Assert.That(TextsOf(seen, "observer"), Is.Empty);
             Assert.That(
                 TextsOf(seen, "operator"),
-                Is.EqualTo(new[] { "Motor/Speed", "Valve", "<img src=x onerror=alert(1)>, A&B" }),
+                Is.EqualTo(new[] { "Motor/Speed", "Valve", "Overload", "Jam", "<img src=x onerror=alert(1)>, A&B" }),
                 "not what is read only, or forbidden by a rule"
             );
             Assert.That(seen.GetProperty("takes").GetString(), Is.EqualTo("Float from 0 to 3000"));
@@ -67,6 +70,31 @@ public sealed class OperatePageTests
             Does.Contain("WRITE by 'otto' from 127.0.0.1:")
                 .And.Contain("(web page): ns=2;s=Line1/Motor/Speed was 1500, should be 1234.5: Good")
                 .And.Contain("PAGE values/write by 'otto'")
+        );
+    }
+
+    [Test]
+    public async Task Operators_acknowledge_and_supervisors_shelve_several_alarms_at_once(CancellationToken cancellationToken)
+    {
+        var (bridge, seen) = await LookAsync("alarms", cancellationToken);
+        await using var running = bridge;
+        Assert.Multiple(() =>
+        {
+            Assert.That(TextsOf(seen, "operator"), Is.EqualTo(new[] { "Acknowledge 2", "Comment 2" }));
+            Assert.That(TextsOf(seen, "texts"), Is.EquivalentTo(new[] { "<script>alert('text')</script>", "Belt jam" }));
+            Assert.That(seen.GetProperty("acknowledged").GetString(), Is.EqualTo("2 alarms acknowledged."));
+            Assert.That(TextsOf(seen, "comments"), Is.All.EqualTo("<b>seen</b> by otto (otto)"));
+            Assert.That(seen.GetProperty("confirmed").GetString(), Is.EqualTo("2 alarms confirmed."));
+            Assert.That(TextsOf(seen, "observer"), Is.Empty);
+            Assert.That(seen.GetProperty("shelved").GetString(), Is.EqualTo("2 alarms shelved."));
+            Assert.That(seen.GetProperty("fault").GetString(), Is.EqualTo("Line1/Jam/_Alarm is not shelved."));
+            Assert.That(seen.GetProperty("unshelved").GetString(), Is.EqualTo("2 alarms no longer shelved."));
+            Assert.That(seen.GetProperty("phone").GetInt32(), Is.EqualTo(360));
+            Assert.That(TextsOf(seen, "complaints"), Is.All.Contains("Failed to load resource"), "refusals only");
+        });
+        Assert.That(
+            bridge.Program.Output,
+            Does.Contain("PAGE alarms/acknowledge by 'otto'").And.Contain("Acknowledged: Line1/Jam/_Alarm.").And.Contain("PAGE alarms/shelve by 'susi'")
         );
     }
 
