@@ -32,6 +32,9 @@ public sealed record WrittenPlace(string What, string Path, string? Fault)
         return places;
     }
 
+    /// <summary>Why this user cannot write into a folder, or make it, as half a sentence; null: it can.</summary>
+    public static string? FaultOfFolder(string path) => ReasonOf(System.IO.Path.GetFullPath(path));
+
     private static WrittenPlace At(string what, string path, string? key, bool isFolder)
     {
         path = System.IO.Path.GetFullPath(path);

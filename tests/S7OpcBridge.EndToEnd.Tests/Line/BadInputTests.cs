@@ -21,9 +21,13 @@ public sealed class BadInputTests
     [Test]
     public async Task A_map_that_is_not_there_is_one_sentence_and_exit_code_1(CancellationToken cancellationToken)
     {
-        await using var program = Bridge.Start(Path.GetTempPath(), "run", "no-such-map.yaml");
+        // Beside another map the path is mistyped; where there is none, it is a first start.
+        var folder = Directory.CreateTempSubdirectory("s7opcbridge-").FullName;
+        await File.WriteAllTextAsync(Path.Combine(folder, "such-map.yaml"), "plcs: []", cancellationToken);
+        await using var program = Bridge.Start(folder, "run", "no-such-map.yaml");
         Assert.That(await program.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken), Is.EqualTo(1));
         Assert.That(program.Output, Does.Contain("no-such-map.yaml").And.Not.Contain("   at "));
+        Directory.Delete(folder, recursive: true);
     }
 
     [Test]

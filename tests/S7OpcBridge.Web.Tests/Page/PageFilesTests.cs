@@ -1,6 +1,7 @@
 using System.Text;
 using System.Text.RegularExpressions;
 using S7OpcBridge.Web.Answers;
+using S7OpcBridge.Web.FirstStart;
 using S7OpcBridge.Web.ImportPage;
 
 namespace S7OpcBridge.Web.Tests;
@@ -14,6 +15,9 @@ public sealed partial class PageFilesTests
         new TestCaseData(
             ImportPageRoutes.Files.ToDictionary(file => file.Key, file => Encoding.UTF8.GetString(file.Value))
         ).SetArgDisplayNames("import"),
+        new TestCaseData(
+            FirstStartRoutes.Files.ToDictionary(file => file.Key, file => Encoding.UTF8.GetString(file.Value))
+        ).SetArgDisplayNames("first start"),
     ];
 
     [TestCaseSource(nameof(Pages))]

@@ -17,13 +17,14 @@ public static class UsersReader
     {
         var document = UsersDocument.Empty;
         findings.Seek(path);
-        if (!File.Exists(path) && !Directory.Exists(path))
+        var isLaidOver = findings.Overlay?.Find(path) is not null;
+        if (!isLaidOver && !File.Exists(path) && !Directory.Exists(path))
             findings.Error(
                 spot,
                 $"there is no users file '{path}'; make it with "
                     + $"'{ProgramInvocation.Command($"users add NAME --role {UserRoles.Given[1]} --map {ProgramInvocation.Quoted(spot.File?.Path ?? path)}")}'"
             );
-        else if (SecretFile.IsOpenToOthers(path))
+        else if (!isLaidOver && SecretFile.IsOpenToOthers(path))
             findings.Error(spot, $"others than its owner have access to the users file '{path}'; type: chmod 600 {path}");
         else if (TextFiles.Read(path, spot, findings) is { } text && text.Trim().Length > 0)
             YamlFile.Read(

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using S7OpcBridge.Commands.Arguments;
+using S7OpcBridge.FirstStart;
 using S7OpcBridge.Hosting;
 using S7OpcBridge.Map;
 using S7OpcBridge.Output;
@@ -20,11 +21,17 @@ internal static class RunCommand
         command.SetAction(
             async (parsed, cancellationToken) =>
             {
-                if ((ConsoleHost.LogsJson ? LoadIntoLog(parsed.GetRequiredValue(map)) : MapCommand.Load(parsed, map)) is not { } loaded)
+                var (path, simulated, console) = (parsed.GetRequiredValue(map), parsed.GetValue(simulate), parsed.InvocationConfiguration);
+                if (!simulated && EmptyPlace.Find(path) is { } place)
+                {
+                    if (await FirstStartService.RunAsync(place, console, cancellationToken) is { } exit)
+                        return exit;
+                    path = Directory.Exists(path) ? place : path;
+                }
+                if ((ConsoleHost.LogsJson ? LoadIntoLog(path) : MapCommand.Load(path, console.Error)) is not { } loaded)
                     return IsService ? ExitCode.WrongMap : ExitCode.Failed;
-                var (path, simulated) = (parsed.GetRequiredValue(map), parsed.GetValue(simulate));
                 var first = simulated ? loaded.WithAllSimulated() : loaded;
-                return await BridgeHost.RunAsync(first, Load, parsed.GetValue(wireLog), parsed.InvocationConfiguration, cancellationToken);
+                return await BridgeHost.RunAsync(first, Load, parsed.GetValue(wireLog), console, cancellationToken);
 
                 BridgeMap? Load(FindingList findings) =>
                     MapLoader.Load(path, findings) is { } again

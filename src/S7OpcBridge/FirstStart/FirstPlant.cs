@@ -1,0 +1,165 @@
+using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
+using System.Text;
+using System.Text.Json;
+using S7OpcBridge.Identity;
+using S7OpcBridge.Map;
+using S7OpcBridge.OpcUa;
+using S7OpcBridge.Web;
+
+namespace S7OpcBridge.FirstStart;
+
+/// <summary>Writes the map and the users file of a first start. What lies there already is never touched.</summary>
+/// <param name="path">Full path of the map.</param>
+/// <param name="page">Where the page of the first start is served.</param>
+internal sealed class FirstPlant(string path, Uri page)
+{
+    private const string UsersName = "users.yaml";
+    private const int ConsolePort = 8443;
+
+    private static readonly string[] Roles = ["ConfigureAdmin", "SecurityAdmin", "Supervisor", "Operator"];
+
+    /// <summary>Writes both; returns why it could not, as a sentence, or null.</summary>
+    public string? Write(FirstStartWish wish)
+    {
+        try
+        {
+            return TryWrite(wish);
+        }
+        catch (UaException e)
+        {
+            return $"{char.ToUpperInvariant(e.Message[0])}{e.Message[1..]}";
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return $"Nothing could be written to {Path.GetDirectoryName(path)}: {e.Message.ReplaceLineEndings(" ")}";
+        }
+    }
+
+    /// <summary>Where the console of such a bridge is, for the browser that made it.</summary>
+    public string ConsoleOf(FirstStartWish wish) =>
+        WebSettings.IsLoopback(page) ? $"http://{(page.Host == "localhost" ? "localhost" : page.Host)}:{page.Port}/" : $"https://{Bracketed(wish.Host)}:{page.Port}/";
+
+    private string? TryWrite(FirstStartWish wish)
+    {
+        if (wish.Name.Length == 0)
+            return "Give the bridge a name: clients tell bridges apart by it.";
+        if (wish.Port is < 1 or > 65535)
+            return "The OPC UA port is a number from 1 to 65535; 4840 is usual.";
+        var user = new UserEntry(wish.User, UserEdits.HashOf(wish.Password), Roles);
+        var users = UserEdits.Add(UsersDocument.Empty, user);
+        var usersPath = Path.GetFullPath(StateFolder.Resolve(new SourceFile(path), UsersName));
+        if (File.Exists(path) || File.Exists(usersPath))
+            return $"Meanwhile there is a file {(File.Exists(path) ? path : usersPath)}; nothing was written. Restart the program.";
+        var text = Encoding.UTF8.GetBytes(TextOf(wish));
+        if (FaultOf(text, usersPath, users) is { } fault)
+            return fault;
+        if (PortInUse(wish) is { } used)
+            return $"Port {used} is in use by another program; choose another one, or end that program.";
+        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+        Directory.CreateDirectory(Path.GetDirectoryName(usersPath)!);
+        UsersFile.Write(usersPath, users);
+        try
+        {
+            WriteNew(text);
+        }
+        catch
+        {
+            File.Delete(usersPath);
+            throw;
+        }
+        return null;
+    }
+
+    // The map appears whole or not at all, and never in the place of another one.
+    private void WriteNew(byte[] text)
+    {
+        var beside = $"{path}.{Guid.NewGuid():N}.new";
+        File.WriteAllBytes(beside, text);
+        try
+        {
+            File.Move(beside, path, overwrite: false);
+        }
+        catch
+        {
+            File.Delete(beside);
+            throw;
+        }
+    }
+
+    // Loaded as the bridge will load it, before anything is written.
+    private string? FaultOf(byte[] text, string usersPath, UsersDocument users)
+    {
+        var findings = new FindingList
+        {
+            Overlay = new MapOverlay([
+                new EditedFile(path, null, "", "", text),
+                new EditedFile(usersPath, null, "", "", Encoding.UTF8.GetBytes(UsersFile.TextOf(users))),
+            ]),
+        };
+        MapLoader.Load(path, findings);
+        return findings.Sorted.FirstOrDefault(static finding => finding.IsError) is { Message: { } message }
+            ? $"{char.ToUpperInvariant(message[0])}{message[1..]}."
+            : null;
+    }
+
+    private string TextOf(FirstStartWish wish)
+    {
+        var text = new StringBuilder("# Made by the first start. The console changes this file and keeps what you write into it.\nserver:\n");
+        text.Append("  name: ").Append(Quoted(wish.Name)).Append('\n');
+        text.Append(CultureInfo.InvariantCulture, $"  endpoint: opc.tcp://{(wish.IsOpen ? "0.0.0.0" : "localhost")}:{wish.Port}\n");
+        // The name by which this browser came leads here, which that of a container does not.
+        if (wish.IsOpen && !WebSettings.IsLoopback(page) && !IsOwnName(wish.Host))
+            text.Append("  advertise: [").Append(Quoted(wish.Host)).Append("]\n");
+        text.Append("  users: ").Append(UsersName).Append('\n');
+        text.Append("web:\n  listen: [").Append(string.Join(", ", ListenOf(wish))).Append("]\n");
+        if (ListenOf(wish).Any(static url => url.StartsWith("https", StringComparison.Ordinal)))
+            text.Append("  certificate: own\n");
+        return text.Append("plcs: []\n").ToString();
+    }
+
+    private IEnumerable<string> ListenOf(FirstStartWish wish)
+    {
+        if (WebSettings.IsLoopback(page))
+        {
+            yield return $"http://{page.Host}:{page.Port}";
+            if (wish.HasConsole)
+                yield return $"https://0.0.0.0:{ConsolePort}";
+            yield break;
+        }
+        yield return WebSettings.DefaultListen;
+        yield return page.OriginalString.TrimEnd('/');
+    }
+
+    private int? PortInUse(FirstStartWish wish)
+    {
+        int[] ports = [wish.Port, .. wish.HasConsole && WebSettings.IsLoopback(page) ? [ConsolePort] : Array.Empty<int>()];
+        foreach (var port in ports)
+        {
+            using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+            try
+            {
+                socket.Bind(new IPEndPoint(wish.IsOpen || port == ConsolePort ? IPAddress.Any : IPAddress.Loopback, port));
+            }
+            catch (SocketException)
+            {
+                return port;
+            }
+        }
+        return null;
+    }
+
+    private static bool IsOwnName(string host) =>
+        host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
+        || (IPAddress.TryParse(host.Trim('[', ']'), out var address) && IPAddress.IsLoopback(address))
+        || host.Equals(Environment.MachineName, StringComparison.OrdinalIgnoreCase);
+
+    private static string Bracketed(string host) => host.Contains(':') && host[0] != '[' ? $"[{host}]" : host;
+
+    // What JSON writes as text is a text of YAML, too.
+    private static string Quoted(string text) =>
+        text.Length > 0 && char.IsAsciiLetter(text[0]) && text.All(static c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.')
+            ? text
+            : $"\"{JsonEncodedText.Encode(text)}\"";
+}
