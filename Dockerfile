@@ -62,11 +62,12 @@ VOLUME ["/certs", "/state", "/run/s7opcbridge"]
 ENV TMPDIR=/run/s7opcbridge \
     S7OPCBRIDGE_CERTIFICATES=/certs \
     S7OPCBRIDGE_STATE=/state \
+    S7OPCBRIDGE_FIRST_START=https://0.0.0.0:8443 \
     ASPNETCORE_HTTP_PORTS=
 
 # From here 'config/bridge.yaml', the default map of every command, is /config/bridge.yaml.
 WORKDIR /
-EXPOSE 4840 8081
+EXPOSE 4840 8081 8443
 USER 1654:1654
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 CMD ["dotnet", "/app/s7opcbridge.dll", "health"]
