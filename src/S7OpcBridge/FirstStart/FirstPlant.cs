@@ -94,8 +94,8 @@ internal sealed class FirstPlant(string path, Uri page)
         var findings = new FindingList
         {
             Overlay = new MapOverlay([
-                new EditedFile(path, null, "", "", text),
-                new EditedFile(usersPath, null, "", "", Encoding.UTF8.GetBytes(UsersFile.TextOf(users))),
+                new(path, text),
+                new(usersPath, Encoding.UTF8.GetBytes(UsersFile.TextOf(users))),
             ]),
         };
         MapLoader.Load(path, findings);
