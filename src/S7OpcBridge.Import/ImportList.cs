@@ -17,12 +17,18 @@ public sealed class ImportList
     /// <summary>What was taken, changed and left out.</summary>
     public ImportReport Report { get; }
 
+    /// <summary>Number of all tags.</summary>
+    public int Tags => Plant.Plcs.Sum(static plc => plc.Tags.Count);
+
     /// <summary>True where something can go into a map.</summary>
     public bool HasTags => Plant.Plcs.Count > 0;
 
     internal ImportOptions Options { get; }
 
     internal ImportedPlant Plant { get; }
+
+    /// <summary>The PLCs with their tags, in the form in which they can be inserted into a map.</summary>
+    public IReadOnlyList<OfferedPlc> Offer() => [.. Plant.Plcs.Select(PlcObjects.Make)];
 
     /// <summary>Makes the map of all tags.</summary>
     /// <param name="file">Name of the map's file, without folder.</param>

@@ -72,8 +72,10 @@ public static class ProjectImport
         CancellationToken cancellationToken
     ) => List(sources, options, cancellationToken).Write(file);
 
-    /// <summary>Reads sources that are in memory.</summary>
-    internal static ImportList List(
+    /// <summary>Reads sources that are in memory; the disk is not looked at.</summary>
+    /// <param name="sources">Each with a name for the report.</param>
+    /// <param name="options">What the user wishes.</param>
+    public static ImportList List(
         IReadOnlyList<(string Path, byte[] Bytes)> sources,
         ImportOptions options,
         CancellationToken cancellationToken
@@ -81,7 +83,7 @@ public static class ProjectImport
     {
         var draft = new ImportDraft(options);
         foreach (var (path, bytes) in sources)
-            Read(draft, path, () => Source.From(path, bytes, options.Encoding), cancellationToken);
+            Read(draft, path, () => Source.From(path, bytes, options.Encoding, options.MostUnpacked), cancellationToken, isOnDisk: false);
         return Finish(draft);
     }
 
@@ -110,14 +112,14 @@ public static class ProjectImport
             || (extension.StartsWith(".ap", StringComparison.OrdinalIgnoreCase) && extension.Length > 3 && char.IsAsciiDigit(extension[3]))
         );
 
-    private static void Read(ImportDraft draft, string path, Func<Source> open, CancellationToken cancellationToken)
+    private static void Read(ImportDraft draft, string path, Func<Source> open, CancellationToken cancellationToken, bool isOnDisk = true)
     {
         var shown = path.Replace('\\', '/');
         try
         {
             using var source = open();
             var reader = Known.Find(source);
-            if (reader is null && source.Tree is { } tree && Directory.Exists(path))
+            if (isOnDisk && reader is null && source.Tree is { } tree && Directory.Exists(path))
             {
                 ReadFolder(draft, path, tree, cancellationToken);
                 return;

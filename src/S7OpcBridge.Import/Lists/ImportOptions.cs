@@ -23,6 +23,9 @@ public sealed record ImportOptions
     /// <summary>True: values have the types that clients of Kepware know.</summary>
     public bool LikeKepware { get; init; }
 
+    /// <summary>Bytes to which the archives and packed data of a source may unpack together.</summary>
+    public long MostUnpacked { get; init; } = Sources.ImportLimits.Tree;
+
     /// <summary>Language of comments where a source has several, such as <c>de-DE</c>; null: the first.</summary>
     public string? Language { get; init; }
 }

@@ -74,10 +74,10 @@ internal sealed class Source : IDisposable
                     path,
                     file,
                     [],
-                    SourceTree.FromZip(new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read), spot),
+                    SourceTree.FromZip(new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read), spot, ImportLimits.Tree),
                     encoding
                 );
-            return From(path, UserFile.Read(path, ImportLimits.File), encoding);
+            return new Source(path, file, UserFile.Read(path, ImportLimits.File), tree: null, encoding) { IsOnDisk = true };
         }
         catch (UnusableFileException error)
         {
@@ -93,15 +93,19 @@ internal sealed class Source : IDisposable
         }
     }
 
-    /// <summary>The same from bytes; an archive is told by its first bytes.</summary>
+    /// <summary>The same from bytes; an archive is told by its first bytes. The disk is not looked at, whatever the path says.</summary>
+    /// <param name="most">Bytes to which an archive may unpack.</param>
     /// <inheritdoc cref="Open"/>
-    public static Source From(string path, byte[] bytes, Encoding? encoding = null)
+    public static Source From(string path, byte[] bytes, Encoding? encoding = null, long most = ImportLimits.Tree)
     {
         var file = new SourceFile(path.Replace('\\', '/'));
         return IsArchive(bytes)
-            ? new Source(path, file, [], SourceTree.FromZip(new MemoryStream(bytes), new SourceLocation(file, 1, 1)), encoding)
+            ? new Source(path, file, [], SourceTree.FromZip(new MemoryStream(bytes), new SourceLocation(file, 1, 1), most), encoding)
             : new Source(path, file, bytes, tree: null, encoding);
     }
+
+    /// <summary>True for a file on disk, beside which others may lie.</summary>
+    private bool IsOnDisk { get; init; }
 
     /// <summary>The text of the file of the same name with another extension; null where there is none.</summary>
     public string? Beside(string extension)
@@ -109,7 +113,7 @@ internal sealed class Source : IDisposable
         var path = System.IO.Path.ChangeExtension(Path, extension);
         try
         {
-            return Tree is null && System.IO.File.Exists(path)
+            return IsOnDisk && System.IO.File.Exists(path)
                 ? SourceText.Decode(UserFile.Read(path, ImportLimits.File), _encoding, out _)
                 : null;
         }

@@ -14,7 +14,10 @@ internal sealed class SourceTree : IDisposable
     private readonly Dictionary<string, (string Path, ZipArchiveEntry? Entry)> _files = new(StringComparer.OrdinalIgnoreCase);
     private long _read;
 
-    private SourceTree(SourceLocation spot, string? folder, ZipArchive? archive) => (_spot, _folder, _archive) = (spot, folder, archive);
+    private readonly long _most;
+
+    private SourceTree(SourceLocation spot, string? folder, ZipArchive? archive, long most) =>
+        (_spot, _folder, _archive, _most) = (spot, folder, archive, most);
 
     /// <summary>The paths, in the order of the folder or archive.</summary>
     public IReadOnlyCollection<string> Files => _files.Keys;
@@ -23,7 +26,7 @@ internal sealed class SourceTree : IDisposable
     /// <exception cref="ImportException">It has too many files.</exception>
     public static SourceTree FromFolder(string folder, SourceLocation spot)
     {
-        var tree = new SourceTree(spot, folder, archive: null);
+        var tree = new SourceTree(spot, folder, archive: null, ImportLimits.Tree);
         var options = new EnumerationOptions
         {
             RecurseSubdirectories = true,
@@ -39,13 +42,14 @@ internal sealed class SourceTree : IDisposable
     /// <summary>A ZIP archive.</summary>
     /// <param name="stream">The archive; the tree disposes it.</param>
     /// <param name="spot">Where a finding about the archive as a whole points to.</param>
+    /// <param name="most">Bytes that are unpacked at most.</param>
     /// <exception cref="ImportException">It is no archive, or has too many files.</exception>
-    public static SourceTree FromZip(Stream stream, SourceLocation spot)
+    public static SourceTree FromZip(Stream stream, SourceLocation spot, long most)
     {
         try
         {
             var archive = new ZipArchive(stream, ZipArchiveMode.Read);
-            var tree = new SourceTree(spot, folder: null, archive);
+            var tree = new SourceTree(spot, folder: null, archive, most);
             foreach (var entry in archive.Entries)
             {
                 if (!entry.FullName.EndsWith('/'))
@@ -69,7 +73,7 @@ internal sealed class SourceTree : IDisposable
     {
         if (!_files.TryGetValue(path, out var file))
             throw new ImportException(_spot, $"'{path}' is missing in it; copy the whole project");
-        var most = (int)Math.Min(ImportLimits.File, ImportLimits.Tree - _read);
+        var most = (int)Math.Min(ImportLimits.File, _most - _read);
         try
         {
             var bytes = file.Entry is null ? UserFile.Read(Path.Combine(_folder!, file.Path), most) : Inflate(file.Entry, most);

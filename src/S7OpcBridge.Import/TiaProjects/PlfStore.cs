@@ -19,7 +19,10 @@ internal sealed class PlfStore
     private readonly List<uint> _types = [];
     private long _unpacked;
 
-    private PlfStore(PlfFile file, PlfModel model, SourceLocation spot) => (File, Model, _spot) = (file, model, spot);
+    private readonly long _most;
+
+    private PlfStore(PlfFile file, PlfModel model, SourceLocation spot, long most) =>
+        (File, Model, _spot, _most) = (file, model, spot, most);
 
     /// <summary>The frame.</summary>
     public PlfFile File { get; }
@@ -28,8 +31,9 @@ internal sealed class PlfStore
     public PlfModel Model { get; }
 
     /// <summary>Opens the bytes of a project's data file.</summary>
+    /// <param name="most">Bytes of packed data that are unpacked at most.</param>
     /// <exception cref="ImportException">There is no type model in it, without which nothing can be read.</exception>
-    public static PlfStore Open(byte[] bytes, SourceLocation spot, CancellationToken cancellationToken)
+    public static PlfStore Open(byte[] bytes, SourceLocation spot, long most, CancellationToken cancellationToken)
     {
         var file = PlfFile.Read(bytes, cancellationToken);
         var key = file.IsOld ? (0u, 1ul) : file.Blocks.Keys.Where(known => known.Type == ModelType).DefaultIfEmpty((ModelType, 0ul)).Min();
@@ -42,7 +46,7 @@ internal sealed class PlfStore
         try
         {
             using var packed = new ZLibStream(new MemoryStream(Payload(file, block).ToArray()), CompressionMode.Decompress);
-            var store = new PlfStore(file, PlfModelReader.Read(packed), spot);
+            var store = new PlfStore(file, PlfModelReader.Read(packed), spot, most);
             store.Index();
             return store;
         }
@@ -110,10 +114,10 @@ internal sealed class PlfStore
             return [];
         // A page may be packed a thousand times over, and pages that are not stored cost nothing.
         _unpacked += (long)total;
-        if (_unpacked > ImportLimits.Tree)
+        if (_unpacked > _most)
             throw new ImportException(
                 _spot,
-                $"the project holds more than {ImportLimits.Tree / (1024 * 1024):N0} MB of packed data; export the tag table and the "
+                $"the project holds more than {_most / (1024 * 1024):N0} MB of packed data; export the tag table and the "
                     + "blocks instead"
             );
         var result = new byte[total];

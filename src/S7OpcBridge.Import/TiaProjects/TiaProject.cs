@@ -51,7 +51,7 @@ internal sealed class TiaProject : SourceReader
                 "the project's data file begins like none of TIA Portal V11 to V21; open the project in TIA Portal and archive it "
                     + "again, or export the tag table and the blocks"
             );
-        var store = PlfStore.Open(bytes, spot, cancellationToken);
+        var store = PlfStore.Open(bytes, spot, draft.Options.MostUnpacked, cancellationToken);
         if (store.File.BrokenAt is { } at)
             draft.Note(
                 spot,

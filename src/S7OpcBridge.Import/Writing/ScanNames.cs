@@ -30,9 +30,15 @@ internal sealed class ScanNames
     /// <summary>The class of an interval.</summary>
     public string ForRate(TimeSpan? rate) => rate is { } interval ? _names[interval] : Normal;
 
-    /// <summary>The value of the key <c>scan</c>; null where the default of the map is enough.</summary>
-    public string? Text =>
+    /// <summary>The classes, the fastest first; null where the default of the map is enough.</summary>
+    public IReadOnlyList<(string Name, TimeSpan Interval)>? Classes =>
         _names is { Count: 1 } && _names.ContainsKey(TimeSpan.FromSeconds(1))
             ? null
-            : $"{{ {string.Join(", ", _names.OrderBy(name => name.Key).Select(name => $"{YamlText.InFlow(name.Value)}: {Durations.Format(name.Key)}"))} }}";
+            : [.. _names.OrderBy(name => name.Key).Select(name => (name.Value, name.Key))];
+
+    /// <summary>The value of the key <c>scan</c>; null where the default of the map is enough.</summary>
+    public string? Text =>
+        Classes is { } classes
+            ? $"{{ {string.Join(", ", classes.Select(each => $"{YamlText.InFlow(each.Name)}: {Durations.Format(each.Interval)}"))} }}"
+            : null;
 }

@@ -69,7 +69,7 @@ public sealed class PlfMutationTests
     {
         // 200 MB of pages that are not stored cost 6 bytes of file, each time again.
         byte[] value = [1, .. BitConverter.GetBytes(200L * 1024 * 1024), 0, 0, 0, 0, 0, 0, .. BitConverter.GetBytes(3200), 0];
-        var store = PlfStore.Open(New, new SourceLocation(new SourceFile("p.plf"), 1, 1), CancellationToken.None);
+        var store = PlfStore.Open(New, new SourceLocation(new SourceFile("p.plf"), 1, 1), ImportLimits.Tree, CancellationToken.None);
         var error = Assert.Throws<ImportException>(() =>
         {
             for (var i = 0; i < 10; i++)
@@ -82,7 +82,7 @@ public sealed class PlfMutationTests
     public void A_value_that_states_more_than_a_file_may_have_is_not_unpacked()
     {
         byte[] value = [1, .. BitConverter.GetBytes(long.MaxValue), 0, 0, 0, 0, 0, 0, .. BitConverter.GetBytes(3200), 0];
-        var store = PlfStore.Open(New, new SourceLocation(new SourceFile("p.plf"), 1, 1), CancellationToken.None);
+        var store = PlfStore.Open(New, new SourceLocation(new SourceFile("p.plf"), 1, 1), ImportLimits.Tree, CancellationToken.None);
         Assert.That(store.Unpack(value), Is.Empty);
     }
 
