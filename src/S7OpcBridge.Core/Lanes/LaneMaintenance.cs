@@ -132,7 +132,7 @@ internal sealed class LaneMaintenance
 
     private ValueTask ReportStaleAsync(ScanClass scan, CancellationToken cancellationToken)
     {
-        scan.Staleness.Told();
+        scan.Staleness.Report();
         _parts.Publish(scan, TagQuality.NotConfirmed);
         PlcLog.NotConfirmed(_context.Log, _context.Plc.Name, scan.Group.Name);
         return scan.SendAsync(scan.Statistics.ConfirmedTicks, endsCycle: false, cancellationToken);

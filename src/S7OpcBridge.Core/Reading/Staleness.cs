@@ -21,5 +21,5 @@ internal sealed class Staleness(TimeSpan timeout)
     public void Confirm(long now) => _confirmed = now;
 
     /// <summary>Marks the staleness as reported until the next confirmation.</summary>
-    public void Told() => _confirmed = long.MaxValue;
+    public void Report() => _confirmed = long.MaxValue;
 }

@@ -35,7 +35,7 @@ public sealed partial class Acquisition
             if ((uint)plc >= (uint)_sessions.Length || _sessions[plc] is not null || map.Plcs[plc].IsGone)
                 return false;
             run = Prepare(map.Plcs[plc], map, TagsOf(map, plc))!;
-            ownership.Give(run.Session, map);
+            ownership.GiveListeners(run.Session, map);
             closing = ownership.ClosingOf(plc);
             Volatile.Write(ref _sessions[plc], run);
         }

@@ -37,7 +37,7 @@ internal sealed class Ownership(RemotePlcs remote)
     }
 
     /// <summary>A session begins: the listeners are its own from now on.</summary>
-    public void Give(PlcSession session, TagMap map)
+    public void GiveListeners(PlcSession session, TagMap map)
     {
         foreach (var group in map.ScanGroups)
         {

@@ -60,7 +60,7 @@ internal sealed class ProjectBlock(PlfObject block, string plc, BlockInterfaces 
             IsFunctionBlock = found.Body.IsFunctionBlock,
             Used = true,
         };
-        if (OfName() is { } system)
+        if (SystemTypeName() is { } system)
             body.SameAs = system;
         else
             body.Members.AddRange(found.Body.Members);
@@ -81,7 +81,7 @@ internal sealed class ProjectBlock(PlfObject block, string plc, BlockInterfaces 
     }
 
     // An instance of a system type whose members and places the map knows by itself.
-    private string? OfName()
+    private string? SystemTypeName()
     {
         var name = block.Text("IGeneralDataBlockSourceData.OfName") is { Length: > 0 } of ? of : block.Text("IGeneralDatablockData.OfName");
         return name.Length > 0 && SystemTypes.Find(name) is not null ? name : null;

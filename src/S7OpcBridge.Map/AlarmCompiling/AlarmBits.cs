@@ -18,7 +18,7 @@ internal sealed class AlarmBits(PlcTags tags, string plc, Func<S7Address, Source
         if (tags.Find(word.Text, near.Name) is { } tag)
             return Usable(tag, word.Spot, isWritten);
         if (S7Address.TryParse(word.Text, out var address, out _, out var error))
-            return OfAddress(address, word.Spot, near, isWritten);
+            return BitAt(address, word.Spot, near, isWritten);
         if (tags.MayExist(word.Text))
             return word.Text;
         findings.Error(
@@ -36,14 +36,14 @@ internal sealed class AlarmBits(PlcTags tags, string plc, Func<S7Address, Source
         if (tags.FindByHmiName(name) is not { } tag)
         {
             if (S7Address.TryParse(name, out var direct, out _, out _))
-                return OfAddress(direct.Width == 1 ? direct : BitOf(direct, direct.Width / 8, bit), spot, near, isWritten);
+                return BitAt(direct.Width == 1 ? direct : BitOf(direct, direct.Width / 8, bit), spot, near, isWritten);
             findings.Warning(spot, $"the acknowledgement by '{name}' is left out: '{plc}' has no tag of this name");
             return null;
         }
         if (tag is { Type.Kind: S7TypeKind.Bool, IsArray: false })
             return Usable(tag, spot, isWritten);
         if (tag.Symbol is null && tag.Type.ElementSize > 0 && bit < tag.ByteLength * 8)
-            return OfAddress(BitOf(tag.Address, tag.Type.ElementSize, bit), spot, near, isWritten);
+            return BitAt(BitOf(tag.Address, tag.Type.ElementSize, bit), spot, near, isWritten);
         findings.Warning(
             spot,
             $"the acknowledgement by bit {bit} of '{name}' is left out: "
@@ -60,7 +60,7 @@ internal sealed class AlarmBits(PlcTags tags, string plc, Func<S7Address, Source
         return address with { Offset = offset, Bit = (byte)(inside % 8), Width = 1 };
     }
 
-    private string? OfAddress(in S7Address address, SourceLocation spot, Tag near, bool isWritten)
+    private string? BitAt(in S7Address address, SourceLocation spot, Tag near, bool isWritten)
     {
         if (address.Width != 1)
         {

@@ -31,6 +31,7 @@ internal sealed class BridgeHost(
 ) : IHostedService
 {
     private readonly ILogger _logger = loggers.CreateLogger("S7OpcBridge");
+    private readonly ClusterFeature? _cluster = ClusterFeature.Find();
     private readonly RunningParts _parts = new();
     private readonly CancellationTokenSource _stopping = new();
     private readonly SystemdNotify _systemd = SystemdNotify.FromEnvironment(
@@ -66,7 +67,7 @@ internal sealed class BridgeHost(
 
     public async Task StartAsync(CancellationToken cancellationToken)
     {
-        if (ProgramBuild.WhyNot(map, ProgramBuild.HasCluster) is { } refusal)
+        if (ProgramBuild.WhyNot(map, hasCluster: _cluster is not null) is { } refusal)
             throw new StartException(refusal);
         try
         {
@@ -91,11 +92,8 @@ internal sealed class BridgeHost(
         var alarms = _parts.Add(AlarmHosting.Start(map, acquisition, time, loggers));
         MapReload? reload = null;
         BridgeMap Running() => reload?.Running ?? map;
-        var cluster =
-            ProgramBuild.HasCluster && map.Cluster is not null
-                ? ClusterHosting.Share(map.Cluster, Running, acquisition, time, loggers)
-                : null;
-        Func<ClusterState?> state = ProgramBuild.HasCluster && cluster is not null ? cluster.State : static () => null;
+        var cluster = map.Cluster is { } shared ? _cluster?.Share(shared, Running, acquisition, time, loggers) : null;
+        var state = cluster?.State ?? (static () => null);
         var served = new ServedPlant(acquisition)
         {
             Recording = history?.Recording(),
@@ -106,8 +104,7 @@ internal sealed class BridgeHost(
         // Clients are told before the PLCs are left, and values are missing from the record after their last batch only.
         _parts.OnStop(server.Server.EndRecording);
         _parts.Add(acquisition);
-        if (ProgramBuild.HasCluster && cluster is not null)
-            _parts.Add(cluster);
+        _parts.Add(cluster);
         _parts.Add(server);
         acquisition.Start();
         reload = new MapReload(map, load, plant, server.Server, server.Logins, _logger) { LogLevels = log.Levels };
@@ -123,7 +120,7 @@ internal sealed class BridgeHost(
         var answers = new LocalRequestHandler(Running, acquisition, server.Server, time)
         {
             Cluster = state,
-            AskOtherNode = ProgramBuild.HasCluster && cluster is not null ? cluster.ExamineAsync : null,
+            AskOtherNode = cluster?.ExamineAsync,
             History = history,
             Support = () => SupportAnswer.From(view, log.Recent),
         };
@@ -139,7 +136,7 @@ internal sealed class BridgeHost(
                         reload,
                         load,
                         why => server.Server.AskReload?.Invoke(why),
-                        ProgramBuild.HasCluster && cluster is not null ? cluster.ReachAsync : null,
+                        cluster?.ReachAsync,
                         time
                     ).Commands(),
                 },
@@ -148,7 +145,7 @@ internal sealed class BridgeHost(
             )
         );
         _parts.Add(OtlpExport.Start(map.Otlp, map.Server.Name, view, loggers));
-        if (ProgramBuild.HasCluster && cluster is not null)
+        if (cluster is not null)
         {
             await cluster.StartAsync(server, alarms.Alarms, answers.ExamineOwnAsync, cancellationToken);
             _parts.OnStop(cluster.LeaveAsync);

@@ -8,7 +8,7 @@ using S7OpcBridge.Web;
 namespace S7OpcBridge.Hosting;
 
 /// <summary>Starts and stops this bridge as a node of the cluster in its map. Without a cluster nothing of it is loaded.</summary>
-internal sealed class ClusterHosting : IAsyncDisposable
+internal sealed class ClusterHosting
 {
     // Below the time in which the program must have stopped.
     private static readonly TimeSpan LeaveWithin = TimeSpan.FromSeconds(2.5);
@@ -23,7 +23,7 @@ internal sealed class ClusterHosting : IAsyncDisposable
     /// <param name="map">Returns the running map.</param>
     /// <param name="acquisition">The PLCs.</param>
     /// <param name="loggers">Make the log.</param>
-    public static ClusterHosting Share(
+    public static ClusterPart Share(
         ClusterSettings settings,
         Func<BridgeMap> map,
         Acquisition acquisition,
@@ -32,17 +32,15 @@ internal sealed class ClusterHosting : IAsyncDisposable
     )
     {
         var shared = ClusterRun.Share(settings, map, acquisition, time, loggers);
-        return new ClusterHosting(
+        var hosting = new ClusterHosting(
             (server, alarms, token) =>
                 ClusterRun.StartAsync(settings, map, server.Server, alarms, shared, server.OwnCertificate, time, loggers, token)
         );
+        return new ClusterPart(hosting.StartAsync, () => hosting._run?.State(), hosting.ExamineAsync, hosting.ReachAsync, hosting.LeaveAsync, hosting.EndAsync);
     }
 
-    /// <summary>Begins to join.</summary>
-    /// <param name="server">The OPC UA server.</param>
-    /// <param name="examine">Examines a PLC of this node for the <c>doctor</c> of another one; null: this node does not read it.</param>
     /// <exception cref="Startup.StartException">The address or the store of the members cannot be used.</exception>
-    public async Task<ClusterHosting> StartAsync(
+    private async Task StartAsync(
         SecureServer server,
         BridgeAlarms alarms,
         Func<string, bool, CancellationToken, Task<PlcReport?>> examine,
@@ -51,33 +49,22 @@ internal sealed class ClusterHosting : IAsyncDisposable
     {
         _run = await _start(server, alarms, cancellationToken);
         _run.AnswerDoctor(examine);
-        return this;
     }
 
-    /// <summary>The cluster as this node sees it; null: it has not begun to join.</summary>
-    public ClusterState? State() => _run?.State();
-
-    /// <summary>Has another node examine a PLC that it reads.</summary>
-    public Task<OtherNode> ExamineAsync(string node, string plc, bool probe, CancellationToken cancellationToken) =>
+    private Task<OtherNode> ExamineAsync(string node, string plc, bool probe, CancellationToken cancellationToken) =>
         _run?.ExamineAsync(node, plc, probe, cancellationToken)
         ?? Task.FromResult(new OtherNode(node, null, "This node has not begun to join the cluster."));
 
-    /// <summary>Which nodes read the same files as this one.</summary>
-    public Task<MapReach> ReachAsync(IReadOnlyList<string> files, CancellationToken cancellationToken) =>
+    private Task<MapReach> ReachAsync(IReadOnlyList<string> files, CancellationToken cancellationToken) =>
         _run?.ReachAsync(files, cancellationToken)
         ?? Task.FromResult(new MapReach([], [new NodeApart("(any other)", "is not known yet: this one has not begun to join the cluster")]));
 
-    /// <summary>Hands the PLCs over before a planned stop.</summary>
-    public async Task LeaveAsync()
+    private async Task LeaveAsync()
     {
         using var limit = new CancellationTokenSource(LeaveWithin);
         if (_run is not null)
             await _run.LeaveAsync(limit.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
     }
 
-    public async ValueTask DisposeAsync()
-    {
-        if (_run is not null)
-            await _run.DisposeAsync();
-    }
+    private ValueTask EndAsync() => _run?.DisposeAsync() ?? ValueTask.CompletedTask;
 }

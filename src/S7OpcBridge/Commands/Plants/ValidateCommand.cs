@@ -1,5 +1,6 @@
 using System.CommandLine;
 using S7OpcBridge.Commands.Arguments;
+using S7OpcBridge.Hosting;
 using S7OpcBridge.Map;
 using S7OpcBridge.Output;
 using S7OpcBridge.Planning;
@@ -27,7 +28,7 @@ internal static class ValidateCommand
             return false;
         foreach (var finding in PlanFindings.For(loaded))
             console.Error.WriteLine(finding);
-        if (ProgramBuild.WhyNot(loaded, ProgramBuild.HasCluster) is { } refusal)
+        if (ProgramBuild.WhyNot(loaded, hasCluster: ClusterFeature.Find() is not null) is { } refusal)
         {
             console.Error.WriteLine($"s7opcbridge: {refusal}");
             return false;

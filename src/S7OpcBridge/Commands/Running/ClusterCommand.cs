@@ -4,6 +4,7 @@ using System.Text.Json;
 using S7OpcBridge.Cluster;
 using S7OpcBridge.Clustering;
 using S7OpcBridge.Commands.Arguments;
+using S7OpcBridge.Hosting;
 using S7OpcBridge.Local;
 using S7OpcBridge.Output;
 using S7OpcBridge.Startup;
@@ -61,8 +62,9 @@ internal static class ClusterCommand
         };
         forget.SetAction(
             (parsed, cancellationToken) =>
-                ProgramBuild.HasCluster
+                ClusterFeature.Find() is { } feature
                     ? ForgetAsync(
+                        feature,
                         parsed.GetRequiredValue(node),
                         parsed.GetRequiredValue(map),
                         parsed.InvocationConfiguration,
@@ -74,6 +76,7 @@ internal static class ClusterCommand
     }
 
     private static async Task<int> ForgetAsync(
+        ClusterFeature feature,
         string node,
         string map,
         InvocationConfiguration console,
@@ -88,7 +91,7 @@ internal static class ClusterCommand
         patience.CancelAfter(StorePatience);
         try
         {
-            if (await KnownNodes.ForgetAsync(ClusterStores.Create(settings), settings.Name, node, patience.Token) is { } refusal)
+            if (await feature.ForgetAsync(settings, node, patience.Token) is { } refusal)
                 return Fail(console, refusal);
         }
         catch (Exception failure)

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using S7OpcBridge.Commands.Arguments;
+using S7OpcBridge.Hosting;
 using S7OpcBridge.Output;
 using S7OpcBridge.Services;
 using S7OpcBridge.Startup;
@@ -63,7 +64,7 @@ internal static class ServiceCommand
         {
             if (result.GetValue(secret) is not null && result.GetValue(witness) is null)
                 result.AddError("--secret belongs to a witness: add --witness HOST:PORT.");
-            else if (result.GetValue(witness) is not null && !ProgramBuild.HasCluster)
+            else if (result.GetValue(witness) is not null && ClusterFeature.Find() is null)
                 result.AddError(ProgramBuild.NoWitness);
         });
         return command;

@@ -43,8 +43,9 @@ internal static class WitnessCommand
         };
         command.SetAction(
             (parsed, cancellationToken) =>
-                ProgramBuild.HasCluster
+                ClusterFeature.Find() is { } feature
                     ? RunAsync(
+                        feature,
                         parsed.GetRequiredValue(listen),
                         parsed.GetRequiredValue(store),
                         parsed.GetValue(secret),
@@ -64,6 +65,7 @@ internal static class WitnessCommand
     }
 
     private static async Task<int> RunAsync(
+        ClusterFeature feature,
         string listen,
         string file,
         string? secret,
@@ -73,7 +75,7 @@ internal static class WitnessCommand
     {
         if (await SecretAsync(secret ?? $"{file}.secret", mayMake: secret is null, console, cancellationToken) is not { } word)
             return ExitCode.Failed;
-        return await WitnessHost.RunAsync(IPEndPoint.Parse(listen), file, word, console, cancellationToken);
+        return await feature.RunWitnessAsync(IPEndPoint.Parse(listen), file, word, console, cancellationToken);
     }
 
     private static int RefuseAll(InvocationConfiguration console)

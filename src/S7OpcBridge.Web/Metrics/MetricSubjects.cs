@@ -2,8 +2,8 @@ using S7OpcBridge.Core;
 
 namespace S7OpcBridge.Web.Metrics;
 
-/// <summary>Walks through what metrics count.</summary>
-internal static class BridgeFigures
+/// <summary>Goes through the PLCs and scan classes that metrics tell of.</summary>
+internal static class MetricSubjects
 {
     /// <summary>Calls an action for each existing PLC.</summary>
     public static void EachPlc(this BridgeView view, Action<PlcDefinition, PlcStatus> action)
