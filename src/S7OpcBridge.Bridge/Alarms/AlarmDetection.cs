@@ -27,7 +27,6 @@ internal sealed class AlarmDetection : IDisposable
         _timers = new AlarmTimers(time, Elapse);
     }
 
-    /// <summary>The alarms.</summary>
     public AlarmModel Model => _model;
 
     /// <summary>Changes that wait for their delay, also those that were taken back.</summary>

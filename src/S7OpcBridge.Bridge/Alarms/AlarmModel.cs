@@ -48,7 +48,6 @@ internal sealed class AlarmModel
     /// <summary>The first link of a tag; -1: no alarm.</summary>
     public int FirstOf(int tag) => (uint)tag < (uint)_first.Length ? _first[tag] : -1;
 
-    /// <summary>A link.</summary>
     public ref readonly Link this[int link] => ref _links[link];
 
     /// <summary>Makes the alarms of a map.</summary>

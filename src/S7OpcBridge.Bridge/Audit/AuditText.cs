@@ -11,7 +11,6 @@ internal static class AuditText
     private const int MaxText = 80,
         MaxElements = 8;
 
-    /// <summary>Formats a value.</summary>
     public static string Format(in Variant value) =>
         value switch
         {

@@ -36,7 +36,6 @@ internal sealed partial class ServerLog : IDisposable
             )
         );
 
-    /// <summary>Logs one event.</summary>
     public void Log(UaServerEvent happened)
     {
         if (!IsDue(happened))

@@ -47,7 +47,6 @@ internal sealed class TagAttributes(TagMap map)
         }
     }
 
-    /// <summary>Reads an attribute of a property.</summary>
     public static StatusCode ReadProperty(TagProperties properties, int property, AttributeId attribute, out Variant value)
     {
         return attribute == AttributeId.Value

@@ -95,7 +95,6 @@ internal sealed class TagProperties
         return (low, end - low);
     }
 
-    /// <summary>Value of a property.</summary>
     public StatusCode ValueOf(int property, out Variant value)
     {
         var details = _map.Tags[_tags[property]].Details!;

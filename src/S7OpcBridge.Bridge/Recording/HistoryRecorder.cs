@@ -35,7 +35,6 @@ internal sealed class HistoryRecorder(TagRecording recording, VariableTable tabl
         }
     }
 
-    /// <summary>Records an event.</summary>
     public void Record(RecordedEvent raised)
     {
         lock (_gate)

@@ -43,7 +43,6 @@ internal sealed class StatusPublisher(
     /// <summary>The supervision to report; null: none.</summary>
     public Liveness? Liveness { get; set; }
 
-    /// <summary>The map load to report.</summary>
     public MapLoadReport Map
     {
         get => Volatile.Read(ref _map);

@@ -9,7 +9,6 @@ internal static class TypeMapping
     private const uint DurationDataType = 290,
         BaseDataType = 24;
 
-    /// <summary>The built-in type of a kind.</summary>
     public static BuiltInType BuiltInOf(TagValueKind kind) =>
         kind switch
         {

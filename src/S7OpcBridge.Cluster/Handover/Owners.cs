@@ -39,6 +39,5 @@ internal sealed class Owners(Func<string, string?> pinOf, Func<IReadOnlyDictiona
         return PlcOwnership.OwnerOf(view, plc, pinOf(plc), weights());
     }
 
-    /// <summary>The other members.</summary>
     public string[] Others => [.. View.Members.Where(static member => !member.IsSelf).Select(static member => member.Node)];
 }

@@ -5,7 +5,6 @@ namespace S7OpcBridge.Cluster.Security;
 /// <summary>Messages with their length before them: four bytes, little-endian.</summary>
 internal static class Frames
 {
-    /// <summary>Sends one.</summary>
     public static async Task SendAsync(Stream stream, ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
         var frame = new byte[sizeof(int) + message.Length];

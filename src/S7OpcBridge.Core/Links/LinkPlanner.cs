@@ -6,7 +6,6 @@ namespace S7OpcBridge.Core.Links;
 /// <param name="ItemCap">Most items per job that the PLC is known to answer.</param>
 internal abstract record LinkPlanner(int ItemCap)
 {
-    /// <summary>Plans all classes.</summary>
     public ScanPlan[] Plan(ClassSpan[] classes, TagSlot[] slots) => Plan(classes, [.. Enumerable.Range(0, classes.Length)], slots);
 
     /// <summary>Plans some classes together. May take about a second for a large PLC.</summary>

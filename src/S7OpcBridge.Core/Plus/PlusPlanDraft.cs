@@ -29,7 +29,6 @@ internal sealed class PlusPlanDraft(ScanGroup scan)
     /// <summary>Slots that cannot be read, and why.</summary>
     public (int[] Slots, PlusRefusal[] Refusals) Refused => ([.. _refusedSlots], [.. _refusals]);
 
-    /// <summary>The items that are polled.</summary>
     public S7PlusClassItems Polled =>
         new(Array.ConvertAll(_polled, place => Items[place]), Array.ConvertAll(_polled, place => _groups[place]));
 

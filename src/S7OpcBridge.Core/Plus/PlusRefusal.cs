@@ -12,7 +12,6 @@ internal sealed record PlusRefusal(short Status, TagQuality Why, string Reason) 
         GaveUp = -111,
         TooManyRequests = -112;
 
-    /// <summary>The status of an item.</summary>
     public static PlusRefusal From(S7PlusItemStatus status) =>
         new((short)status, QualityOf((short)status), RemedyOf(status) is { } remedy ? $"{status.Describe()}; {remedy}" : status.Describe());
 

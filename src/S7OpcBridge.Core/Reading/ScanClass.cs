@@ -33,7 +33,6 @@ internal sealed class ScanClass
     /// <summary>The slots of all classes of the PLC, because tags of other classes may ride in its requests.</summary>
     public TagSlot[] Slots { get; private set; }
 
-    /// <summary>Its own slots.</summary>
     public Span<TagSlot> Own => Slots.AsSpan(Span.First, Span.Count);
 
     public ScanPlan Plan => _image.Plan;

@@ -18,7 +18,6 @@ internal sealed class SymbolTypes(ImmutableArray<TagStructureType> others)
         && array.Members is [{ IsValue: false, IsArray: false } first, ..]
         && array.Members.All(element => element.Shape == first.Shape);
 
-    /// <summary>The type of a structure.</summary>
     public TagStructureType ToStructureType(CpuSymbol structure)
     {
         if (_known.TryGetValue(structure.Shape, out var known))

@@ -10,7 +10,6 @@ namespace S7OpcBridge.History.Chunks;
 /// <param name="Data">The packed values; null where they are not loaded.</param>
 internal sealed record Chunk(long Id, int Series, long First, long Last, long Sequence, int Count, byte[]? Data)
 {
-    /// <summary>The checksum of the data.</summary>
     public uint Crc => Checksum.Compute(Data);
 
     /// <summary>The day that it belongs to.</summary>

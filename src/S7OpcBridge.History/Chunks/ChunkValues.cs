@@ -64,7 +64,6 @@ internal ref struct ChunkValues
         return true;
     }
 
-    /// <summary>All values of a chunk.</summary>
     public static StoredValue[] All(Chunk chunk)
     {
         Check(chunk);
@@ -81,7 +80,6 @@ internal ref struct ChunkValues
             throw new InvalidDataException("A chunk has more values than its data can hold.");
     }
 
-    /// <summary>Unpacks all values of a chunk.</summary>
     public static void Unpack(Chunk chunk, Span<StoredValue> into)
     {
         var values = new ChunkValues(chunk.Data, chunk.Count);

@@ -5,7 +5,6 @@ namespace S7OpcBridge.History.Chunks;
 /// <summary>How values of a type are packed.</summary>
 internal enum ValueForm : byte
 {
-    /// <summary>One bit.</summary>
     Bit,
 
     /// <summary>The difference to the number before.</summary>
@@ -33,7 +32,6 @@ internal static class ValueForms
         : value.IsArray || FormOf((byte)value.Type) == ValueForm.Encoded ? EncodedType
         : (byte)value.Type;
 
-    /// <summary>The form of a type byte.</summary>
     public static ValueForm FormOf(byte type) =>
         (BuiltInType)type switch
         {

@@ -40,7 +40,6 @@ internal sealed class Catalog : IDisposable
         return Rows(connection);
     }
 
-    /// <summary>All series.</summary>
     public IReadOnlyList<SeriesRow> Series() => Rows(_connection);
 
     /// <summary>Counts one more opening.</summary>

@@ -7,7 +7,6 @@ internal static class DayFolder
 {
     private static readonly string[] Companions = ["", "-wal", "-shm"];
 
-    /// <summary>The path of a day.</summary>
     public static string PathOf(string folder, int day) => Path.Combine(folder, UtcDay.Name(day) + ".db");
 
     /// <summary>The days that are there, oldest first.</summary>

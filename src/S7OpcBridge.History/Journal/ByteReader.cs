@@ -12,7 +12,6 @@ internal ref struct ByteReader(ReadOnlySpan<byte> bytes)
     /// <summary>True behind the last byte.</summary>
     public readonly bool AtEnd => _at == _bytes.Length;
 
-    /// <summary>One byte.</summary>
     public byte Byte() => Read(1)[0];
 
     /// <summary>Four bytes.</summary>

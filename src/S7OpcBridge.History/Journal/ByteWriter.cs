@@ -22,7 +22,6 @@ internal sealed class ByteWriter
             _bytes = new byte[4096];
     }
 
-    /// <summary>One byte.</summary>
     public void Byte(byte value) => Room(1)[0] = value;
 
     /// <summary>Four bytes, little-endian.</summary>

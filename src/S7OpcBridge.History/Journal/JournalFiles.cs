@@ -9,7 +9,6 @@ internal static class JournalFiles
         Suffix = ".log",
         Unfinished = ".new";
 
-    /// <summary>The path of a number.</summary>
     public static string PathOf(string folder, int number) => Path.Combine(folder, $"{Prefix}{number:D8}{Suffix}");
 
     /// <summary>The path under which a file is begun.</summary>

@@ -7,7 +7,6 @@ namespace S7OpcBridge.History.Maintenance;
 /// <summary>Cells of a CSV file. Texts come from PLCs and maps of others: none may become a formula of a spreadsheet, or a command of a terminal.</summary>
 internal static class CsvFormat
 {
-    /// <summary>A value.</summary>
     public static string Format(in Variant value) =>
         HistoryText.NumberOf(value) is null ? FormatText(HistoryText.Format(value)) : HistoryText.Format(value);
 

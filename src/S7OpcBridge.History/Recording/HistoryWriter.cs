@@ -65,7 +65,6 @@ internal sealed class HistoryWriter : IDisposable
     /// <summary>Bytes of the folder at the last look.</summary>
     public long FolderBytes { get; private set; }
 
-    /// <summary>Bytes of the journal.</summary>
     public long JournalBytes => _journal.Bytes;
 
     /// <summary>The oldest day at the last look; -1: none.</summary>

@@ -6,7 +6,6 @@ internal sealed class PlcHistoryState(string name)
     private readonly Lock _gate = new();
     private long _refusedFrom = long.MaxValue;
 
-    /// <summary>Its name.</summary>
     public string Name => name;
 
     /// <summary>The number of the series of its gaps; 0: no series of this PLC is recorded in this process.</summary>

@@ -87,7 +87,6 @@ internal sealed class SeriesTable
         }
     }
 
-    /// <summary>All PLCs.</summary>
     public IReadOnlyList<PlcHistoryState> Plcs()
     {
         lock (_gate)

@@ -24,7 +24,6 @@ internal sealed class LoginThrottle(TimeProvider time)
     /// <summary>The wait after the first failure above <see cref="FreeFailures"/>.</summary>
     public static readonly TimeSpan FirstWait = TimeSpan.FromSeconds(2);
 
-    /// <summary>The longest wait.</summary>
     public static readonly TimeSpan LongestWait = TimeSpan.FromMinutes(15);
 
     /// <summary>Time after which half of the failures are forgotten.</summary>

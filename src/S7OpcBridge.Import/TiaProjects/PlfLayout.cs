@@ -21,7 +21,6 @@ internal sealed class PlfLayout
     /// <summary>The place of an attribute, by set and attribute: <c>ICoreAttributes.Name</c>.</summary>
     public bool TryFind(string attribute, out PlfPlace place) => _places.TryGetValue(attribute, out place);
 
-    /// <summary>The attributes.</summary>
     public IEnumerable<string> Attributes => _places.Keys;
 
     public static PlfLayout For(PlfModel model, PlfType type)

@@ -12,7 +12,6 @@ internal sealed class PlfObject(PlfStore store, PlfBlock block, PlfType type)
 {
     private readonly PlfLayout _layout = store.Model.LayoutOf(type);
 
-    /// <summary>Its type.</summary>
     public PlfType Type => type;
 
     /// <summary>Its id among the objects of its type; younger objects have higher ones.</summary>

@@ -20,7 +20,6 @@ internal static class YamlText
         "n",
     };
 
-    /// <summary>A text as a key.</summary>
     public static string Key(string text) => IsPlain(text, inFlow: false) ? text : Quoted(text);
 
     /// <summary>A text on a line of its own or behind a key.</summary>

@@ -9,7 +9,6 @@ internal sealed record ListedAlarm(SourceLocation Spot)
     /// <summary>Number of the alarm.</summary>
     public string Id { get; init; } = "";
 
-    /// <summary>Its name.</summary>
     public string Name { get; init; } = "";
 
     /// <summary>Texts by language, with <c>&lt;field ref="0" /&gt;</c> where a value stands.</summary>

@@ -12,7 +12,6 @@ internal sealed class ScanClasses(int plc, SourceLocation plcSpot, ImmutableArra
 
     public void Add(RawScan scan) => Add(scan.Name, scan.Interval, scan.Mode, scan.Spot);
 
-    /// <summary>The scan group of this index.</summary>
     public ScanGroup this[int index] => _mine.Find(scan => scan.Index == index)!;
 
     /// <summary>Index of the scan group; -1 after a finding.</summary>

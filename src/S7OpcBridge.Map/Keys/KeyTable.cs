@@ -41,7 +41,6 @@ internal sealed record KeyTable<T> : KeyTable
 
     public override IReadOnlyList<MapKey> Keys => _keys;
 
-    /// <summary>Finds a key by its name.</summary>
     public bool TryFind(string name, [NotNullWhen(true)] out MapKey<T>? key)
     {
         key = _index.TryGetValue(name, out var i) ? _keys[i] : null;

@@ -48,7 +48,6 @@ internal sealed class Workbook
         }
     }
 
-    /// <summary>Names of the sheets.</summary>
     public IEnumerable<string> Sheets => _sheets.Select(sheet => sheet.Name);
 
     /// <summary>The rows below the headings of a sheet.</summary>

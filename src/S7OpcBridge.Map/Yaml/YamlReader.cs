@@ -23,7 +23,6 @@ internal sealed class YamlReader(IParser source, SourceFile file, FindingList fi
     /// <summary>True where the value being read is text for people, which may have any signs.</summary>
     public bool IsProse => Key is "description" or "text";
 
-    /// <summary>Location of the cursor.</summary>
     public SourceLocation Spot => SpotOf(_cursor.Current!);
 
     public ParsingEvent? Current => _cursor.Current;

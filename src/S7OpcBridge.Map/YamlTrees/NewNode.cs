@@ -14,7 +14,6 @@ internal sealed record NewNode(NodeKind Kind, string Text, bool IsText, IReadOnl
     private const int MostDepth = 32,
         MostNodes = 200_000;
 
-    /// <summary>A text.</summary>
     public static NewNode OfText(string text) => new(NodeKind.Scalar, text, IsText: true, [], []);
 
     /// <summary>The value of a key of a mapping.</summary>

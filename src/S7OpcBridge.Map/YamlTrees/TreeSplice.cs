@@ -11,7 +11,6 @@ internal static class TreeSplice
     /// <param name="To">Where they ended in the old text.</param>
     internal sealed record Part(TreeRun Run, TextTree Read, int Start, int From, int To);
 
-    /// <summary>The tree of the new text.</summary>
     public static TextTree Join(TextTree old, string text, IReadOnlyList<Part> parts)
     {
         var count = old.Count;

@@ -99,7 +99,6 @@ internal sealed class ClientSecureChannel(SecurityPolicy policy, MessageSecurity
         _incoming ??= incoming;
     }
 
-    /// <summary>The chunks of a message.</summary>
     public IEnumerable<byte[]> SealMessage(byte[] body, uint requestId, int chunkSize)
     {
         var room =

@@ -35,7 +35,6 @@ internal sealed class ClientMemoryBudget(long most)
     /// <summary>Bytes taken now.</summary>
     public long Taken => Volatile.Read(ref _taken);
 
-    /// <summary>All figures.</summary>
     public ClientMemoryFigures Figures => new(most, Taken, Volatile.Read(ref _releases), [.. _byKind]);
 
     /// <summary>True while clients hold more than the budget: requests that need more memory wait until others have released theirs.</summary>

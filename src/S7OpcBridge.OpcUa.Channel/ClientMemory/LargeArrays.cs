@@ -14,7 +14,6 @@ internal static class LargeArrays
     public static byte[] Rent(int bytes) =>
         bytes <= Pooled ? ArrayPool<byte>.Shared.Rent(bytes) : GC.AllocateUninitializedArray<byte>(bytes);
 
-    /// <summary>Returns an array.</summary>
     public static void Return(byte[] array)
     {
         if (array.Length <= Pooled)

@@ -23,7 +23,6 @@ internal sealed class ChannelContext(ChannelOptions options, ChannelLimits limit
     /// <summary>The limits of connections and channels.</summary>
     public ChannelLimits Limits => limits;
 
-    /// <summary>The memory budget of all clients.</summary>
     public ClientMemoryBudget Memory => memory;
 
     /// <summary>The clock.</summary>
@@ -96,6 +95,5 @@ internal sealed class ChannelContext(ChannelOptions options, ChannelLimits limit
     /// <summary>The id of a new channel; never 0.</summary>
     public uint NextChannelId() => Interlocked.Increment(ref _lastChannelId) is var id and not 0 ? id : NextChannelId();
 
-    /// <summary>Reports an event.</summary>
     public void Report(UaServerEvent happened) => report(happened);
 }

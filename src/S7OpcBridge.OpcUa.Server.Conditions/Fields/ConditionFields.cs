@@ -15,7 +15,6 @@ internal readonly struct ConditionFields(ConditionModel model, int condition, ul
     /// <summary>The event type.</summary>
     public uint Type => TypeOf(model.KindOf(condition));
 
-    /// <summary>The ConditionId.</summary>
     public NodeId Id => model.IdOf(condition);
 
     /// <summary>The type of a kind, an id of namespace 0.</summary>

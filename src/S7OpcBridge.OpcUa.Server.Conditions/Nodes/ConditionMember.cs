@@ -16,7 +16,6 @@ internal sealed record ConditionMember(
     uint Declaration = 0
 )
 {
-    /// <summary>The last name of the path.</summary>
     public string Name { get; } = Path[(Path.LastIndexOf('/') + 1)..];
 
     /// <summary>The path in UTF-8; browse names of namespace 0 are ASCII.</summary>

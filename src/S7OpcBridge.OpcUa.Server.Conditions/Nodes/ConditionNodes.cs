@@ -34,7 +34,6 @@ internal sealed class ConditionNodes(ConditionSet set, ConditionModel model, Nam
             .Select(i => (model.NotifierOf(i), Ids.HasEventSource, model.SourceOf(i)))
             .Distinct();
 
-    /// <summary>The condition and member of a node.</summary>
     public static (int Condition, ConditionMember Member) Split(int node) => (node >> MemberBits, ConditionMembers.All[node & MemberMask]);
 
     /// <summary>The node of a condition's method; -1: the condition does not have it.</summary>

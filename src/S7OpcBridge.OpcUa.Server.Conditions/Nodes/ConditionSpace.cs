@@ -10,7 +10,6 @@ internal sealed class ConditionSpace(ConditionSet set, Namespace0 types, Permiss
     private AddressSpace? _space;
     private volatile ConditionNodes? _nodes;
 
-    /// <summary>The conditions.</summary>
     public ConditionSet Set => set;
 
     /// <summary>Their nodes now.</summary>

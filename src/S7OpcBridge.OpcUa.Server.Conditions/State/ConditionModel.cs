@@ -92,7 +92,6 @@ internal sealed class ConditionModel
 
     public NodeId IdOf(int condition) => new(_entries[condition].Namespace, Encoding.UTF8.GetString(IdBytes(condition)));
 
-    /// <summary>The text of the id.</summary>
     public ReadOnlySpan<byte> IdBytes(int condition) => _text.AsSpan(_entries[condition].Start, _entries[condition].Length);
 
     public ushort NamespaceOf(int condition) => _entries[condition].Namespace;
@@ -102,7 +101,6 @@ internal sealed class ConditionModel
             ? new NodeId(_entries[condition].Namespace, Encoding.UTF8.GetString(IdBytes(condition)[..length]))
             : _rare[condition].Source;
 
-    /// <summary>The handle of the source in a view.</summary>
     public NodeHandle SourceIn(AddressSpaceView nodes, int condition) =>
         _entries[condition].SourceLength is > 0 and var length
             ? nodes.Find(new NodeIdView(_entries[condition].Namespace, NodeIdKind.String, IdBytes(condition)[..length]))

@@ -45,7 +45,6 @@ internal static class ConditionTransitions
         return true;
     }
 
-    /// <summary>Acknowledges.</summary>
     public static void Acknowledge(ref this ConditionRow row, ConditionRules rules, long time)
     {
         row.Set(ConditionFlags.Unacked | ConditionFlags.FoundActive, false);
@@ -56,7 +55,6 @@ internal static class ConditionTransitions
         row.ConfirmedTime = time;
     }
 
-    /// <summary>Confirms.</summary>
     public static void Confirm(ref this ConditionRow row, long time)
     {
         row.Set(ConditionFlags.Unconfirmed, false);
@@ -84,7 +82,6 @@ internal static class ConditionTransitions
                 };
     }
 
-    /// <summary>Shelves or unshelves.</summary>
     public static void Shelve(ref this ConditionRow row, ShelvingMode mode, long unshelveTime, long time) =>
         row.Notes = (row.Notes ?? ConditionNotes.None) with { Shelving = mode, ShelvingTime = time, UnshelveTime = unshelveTime };
 

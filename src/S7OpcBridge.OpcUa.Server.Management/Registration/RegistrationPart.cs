@@ -3,7 +3,6 @@ using S7OpcBridge.OpcUa.Server.Extensions;
 
 namespace S7OpcBridge.OpcUa.Server.Management.Registration;
 
-/// <summary>The registration of one server.</summary>
 internal sealed class RegistrationPart(ServerContext server, DiscoveryRegistration discovery) : ExtensionPart
 {
     /// <inheritdoc/>

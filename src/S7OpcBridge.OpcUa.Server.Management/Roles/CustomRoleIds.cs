@@ -36,7 +36,6 @@ internal static class CustomRoleIds
         ("RemoveEndpoint/InputArguments", 16183),
     ];
 
-    /// <summary>The role method of a node.</summary>
     public static RoleMethod MethodOf(NodeId node) =>
         Split(node) is { Role: not null, Member: >= Methods and < ArgumentsOfMethods and var member }
             ? (RoleMethod)Members[member].Declaration

@@ -7,10 +7,8 @@ internal enum AggregateBits
     /// <summary>A raw value.</summary>
     Raw = 0,
 
-    /// <summary>Calculated.</summary>
     Calculated = 1,
 
-    /// <summary>Interpolated.</summary>
     Interpolated = 2,
 
     /// <summary>The interval is not complete, or has data only in a part.</summary>

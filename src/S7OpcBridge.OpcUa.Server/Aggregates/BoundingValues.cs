@@ -47,7 +47,6 @@ internal static class BoundingValues
         return isExtrapolated ? Doubtful(held) : held;
     }
 
-    /// <summary>No value, BadNoData.</summary>
     public static DataValue NoData(long moment) => new(default, StatusCodes.BadNoData, moment, moment);
 
     // A value at the moment is taken as it is; if the first of several is Bad, one that the rules accept may follow.

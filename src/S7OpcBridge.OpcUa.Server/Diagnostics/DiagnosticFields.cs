@@ -19,7 +19,6 @@ internal static class DiagnosticFields
     private const uint Text = (uint)BuiltInType.String,
         Number = (uint)BuiltInType.UInt32;
 
-    /// <summary>The fields of a session.</summary>
     public static readonly DiagnosticField<SessionDiagnosticsDataType>[] Session =
     [
         new("SessionId", (uint)BuiltInType.NodeId, s => Variant.From(s.SessionId)),
@@ -81,7 +80,6 @@ internal static class DiagnosticFields
         new("ClientCertificate", (uint)BuiltInType.ByteString, s => Variant.FromByteString(s.ClientCertificate)),
     ];
 
-    /// <summary>The fields of a subscription.</summary>
     public static readonly DiagnosticField<SubscriptionDiagnosticsDataType>[] Subscription =
     [
         new("SessionId", (uint)BuiltInType.NodeId, s => Variant.From(s.SessionId)),

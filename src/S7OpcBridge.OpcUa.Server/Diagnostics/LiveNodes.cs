@@ -38,7 +38,6 @@ internal abstract class LiveNodes<T>(string kind, LiveTable<T> table, ServerDiag
     /// <inheritdoc/>
     public IReadOnlyList<(NodeId From, NodeReference Reference)> ExternalReferences => [];
 
-    /// <summary>The index of a member.</summary>
     public static int IndexOf(int slot, int member) => slot << MemberBits | member;
 
     /// <summary>References from a permanent node to one member of each session or subscription.</summary>

@@ -59,7 +59,6 @@ internal sealed class ServerDiagnostics(UaServerOptions options, ServerCounters 
     /// <summary>The figures of a session.</summary>
     public SessionDiagnosticsDataType DiagnosticsOf(Session session) => SessionDiagnostics.From(session, options);
 
-    /// <summary>All sessions.</summary>
     public Variant AllSessions() =>
         ArrayOf(Once(ref _allSessions, () => Structures(Sessions.All.Select(session => DiagnosticsOf(session.Value)))));
 
@@ -84,7 +83,6 @@ internal sealed class ServerDiagnostics(UaServerOptions options, ServerCounters 
             )
         );
 
-    /// <summary>The subscriptions of a session.</summary>
     public Variant SubscriptionsOf(Session session) =>
         ArrayOf(Structures(SubscriptionsIn(session).Select(SubscriptionDiagnostics.DiagnosticsOf)));
 

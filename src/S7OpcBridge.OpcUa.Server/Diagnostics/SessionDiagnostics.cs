@@ -53,7 +53,6 @@ internal static class SessionDiagnostics
         };
     }
 
-    /// <summary>The security of a session.</summary>
     public static SessionSecurityDiagnosticsDataType SecurityOf(Session session) =>
         new()
         {

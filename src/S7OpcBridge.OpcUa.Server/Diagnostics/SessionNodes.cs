@@ -17,10 +17,8 @@ internal sealed class SessionNodes(ServerDiagnostics diagnostics, int source)
 
     private readonly ServerDiagnostics _diagnostics = diagnostics;
 
-    /// <summary>The nodes of the subscriptions.</summary>
     public SubscriptionNodes? Subscribed { get; set; }
 
-    /// <summary>A member of a session.</summary>
     public NodeHandle HandleOf(Session session, int member) => new(source, IndexOf(session.Slot, member));
 
     /// <summary>True for a member about the session's security.</summary>

@@ -12,7 +12,6 @@ internal sealed class SubscriptionNodes(ServerDiagnostics diagnostics, int sourc
 {
     private readonly ServerDiagnostics _diagnostics = diagnostics;
 
-    /// <summary>The nodes of the sessions.</summary>
     public required SessionNodes Sessions { get; init; }
 
     /// <summary>The variable of a subscription.</summary>

@@ -47,7 +47,6 @@ internal static class FilterConversion
         return !result.IsNull;
     }
 
-    /// <summary>A number as a Double.</summary>
     public static double ToDouble(in Variant number) =>
         number.Type switch
         {

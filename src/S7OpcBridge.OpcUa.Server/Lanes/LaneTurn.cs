@@ -67,6 +67,5 @@ internal sealed class LaneTurn(WorkLane lane, TimeProvider time, LaneShare[] sha
         }
     }
 
-    /// <summary>Leaves the lane.</summary>
     public void Dispose() => lane.Leave(this);
 }

@@ -30,7 +30,6 @@ internal sealed class CrossReferences
             _references[counts[from]++] = reference;
     }
 
-    /// <summary>The references of a node.</summary>
     public ReadOnlySpan<NodeReference> ReferencesOf(NodeHandle node)
     {
         var (low, high) = (0, _nodes.Length - 1);

@@ -15,7 +15,6 @@ internal sealed class HistoryFacts
         _nodes = source.Configurations.ToFrozenDictionary(c => c.Name, c => view.Find(IdOf(c)));
     }
 
-    /// <summary>The source of history.</summary>
     public HistorySource Source { get; }
 
     /// <summary>True if events are stored.</summary>

@@ -26,7 +26,6 @@ internal sealed class SubscriptionRequests(ServerContext server, SubscriptionSer
         session.Subscriptions!.Publish(request);
     }
 
-    /// <summary>Creates monitored items.</summary>
     public void CreateMonitoredItems(in Reply reply, Session session, ref UaReader fields) =>
         Answer(reply, session, CreateMonitoredItemsResponse.EncodingId, ref fields, services.CreateMonitoredItems);
 

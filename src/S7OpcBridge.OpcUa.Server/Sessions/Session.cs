@@ -115,7 +115,6 @@ internal sealed class Session
     /// <summary>Its subscriptions; null before the first activation.</summary>
     public SessionSubscriptions? Subscriptions { get; set; }
 
-    /// <summary>Pool of its Publish requests.</summary>
     public PublishRequestPool Publishes { get; } = new();
 
     /// <summary>Browses that are not finished.</summary>

@@ -75,7 +75,6 @@ internal sealed class SessionAudit(Audit audit)
         audit.Raise(AuditTypes.Session, source, entry, StatusCodes.Good, text, ("SessionId", Variant.From(session.Id)));
     }
 
-    /// <summary>Cancel.</summary>
     public void Cancelled(Session session, UaCaller caller, CancelRequest request, uint count)
     {
         if (!audit.IsListened)

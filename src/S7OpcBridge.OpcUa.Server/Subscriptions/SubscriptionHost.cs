@@ -34,7 +34,6 @@ internal sealed class SubscriptionHost(MonitoringContext monitoring, LiveTable<S
 
     private long MostAggregateRate => Limits.MaxAggregateResultsPerSecond * 1000L;
 
-    /// <summary>The Limits.</summary>
     public SubscriptionLimits Limits => monitoring.Limits;
 
     /// <summary>The time.</summary>
@@ -46,7 +45,6 @@ internal sealed class SubscriptionHost(MonitoringContext monitoring, LiveTable<S
     /// <summary>Subscriptions alive.</summary>
     public ICollection<Subscription> Subscriptions => _subscriptions.Values;
 
-    /// <summary>The subscription of that id.</summary>
     public Subscription? Find(uint id) => _subscriptions.GetValueOrDefault(id);
 
     /// <summary>Raises <see cref="LostChanges"/>.</summary>

@@ -41,7 +41,6 @@ internal sealed class ListenerBlocks(int sizeClass, Stack<ListeningItem[]> spare
         return block;
     }
 
-    /// <summary>Returns a block.</summary>
     public void Return(int block)
     {
         var index = block >> _shift;

@@ -14,7 +14,6 @@ internal readonly record struct Sample(BuiltInType Type, long Bits, SharedValue?
     /// <summary>The built-in type of the value, or that of its elements; Null: no value.</summary>
     public BuiltInType ValueType => Shared is null ? Type : Shared.Value.Type;
 
-    /// <summary>The value.</summary>
     public Variant Value => Shared is null ? new Variant(Type, Bits) : Shared.Value;
 
     /// <summary>The sample as a DataValue.</summary>

@@ -9,7 +9,6 @@ internal sealed class SharedValue(in Variant value)
     private readonly Variant _value = value;
     private byte[]? _encoded;
 
-    /// <summary>The value.</summary>
     public ref readonly Variant Value => ref _value;
 
     /// <summary>

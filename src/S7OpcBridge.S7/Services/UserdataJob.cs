@@ -19,7 +19,6 @@ internal sealed class UserdataJob : S7Job
         _request = UserdataFrame.Build(asked, payload);
     }
 
-    /// <summary>Parameters of the answer.</summary>
     public UserdataParameters Answer { get; private set; }
 
     /// <summary>Return code of the answer's data.</summary>

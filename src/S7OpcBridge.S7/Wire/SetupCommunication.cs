@@ -12,14 +12,12 @@ internal readonly record struct SetupCommunication(int MaxJobsCalling, int MaxJo
     public const int RequestLength = S7Header.JobLength + ParameterLength;
     public const int AnswerLength = S7Header.AckLength + ParameterLength;
 
-    /// <summary>Writes the PDU of a request.</summary>
     public void WriteRequest(Span<byte> pdu, ushort reference)
     {
         new S7Header(Rosctr.Job, reference, ParameterLength, 0).Write(pdu);
         WriteParameters(pdu[S7Header.JobLength..]);
     }
 
-    /// <summary>Writes the PDU of an answer.</summary>
     public void WriteAnswer(Span<byte> pdu, ushort reference)
     {
         new S7Header(Rosctr.AckData, reference, ParameterLength, 0).Write(pdu);

@@ -48,7 +48,6 @@ internal sealed class ItemSlots
 
     public void Forget() => SetAll(S7PlusItemStatus.None);
 
-    /// <summary>The status for the error of an item.</summary>
     public static S7PlusItemStatus StatusOf(S7PlusReturnValue error) =>
         error.Code >= 0 ? S7PlusItemStatus.None : (S7PlusItemStatus)error.Code;
 

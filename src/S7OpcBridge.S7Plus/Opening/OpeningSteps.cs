@@ -34,7 +34,6 @@ internal sealed class OpeningSteps(string peer, S7PlusConnectionOptions options,
         }
     }
 
-    /// <summary>The TLS handshake.</summary>
     public Task HandshakeAsync(TlsDuplex tls) =>
         LimitAsync(
             S7PlusStage.Tls,

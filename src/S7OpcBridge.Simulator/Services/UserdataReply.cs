@@ -11,9 +11,7 @@ internal readonly record struct UserdataReply(ushort Error, ReadOnlyMemory<byte>
     /// <summary>The CPU closes the connection instead of answering.</summary>
     public static UserdataReply DropLink => new(0xFFFF, default);
 
-    /// <summary>An error.</summary>
     public static UserdataReply Fail(ushort error) => new(error, default);
 
-    /// <summary>Data.</summary>
     public static UserdataReply WithData(byte[] data) => new(0, data);
 }

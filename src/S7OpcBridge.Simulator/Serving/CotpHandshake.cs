@@ -19,7 +19,6 @@ internal static class CotpHandshake
     public static ushort TsapOf(ReadOnlyMemory<byte> tsap) =>
         tsap.Length == 2 ? BinaryPrimitives.ReadUInt16BigEndian(tsap.Span) : (ushort)0;
 
-    /// <summary>The confirm.</summary>
     public static byte[] Confirm(in CotpConnect request, byte sizeCode, FaultKind? oddity)
     {
         byte[] size = [SizeParameter, 1, sizeCode];

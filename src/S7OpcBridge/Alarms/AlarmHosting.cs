@@ -18,7 +18,6 @@ internal sealed class AlarmHosting : IAsyncDisposable
         _storing = Task.Run(() => states.RunAsync(_stopping.Token));
     }
 
-    /// <summary>The alarms.</summary>
     public BridgeAlarms Alarms { get; }
 
     /// <summary>Makes the alarms of a map, which the server then serves.</summary>

@@ -19,7 +19,6 @@ internal sealed class ClusterStates(
 
     private Made? _last;
 
-    /// <summary>The state now.</summary>
     public ClusterState Now()
     {
         if (_last is { } last && time.GetElapsedTime(last.At) < Keep)

@@ -81,7 +81,6 @@ internal static class CommandLine
         return ExitCode.Usage;
     }
 
-    /// <summary>All commands.</summary>
     public static RootCommand Build()
     {
         var root = Commands();

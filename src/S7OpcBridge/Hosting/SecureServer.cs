@@ -8,7 +8,6 @@ namespace S7OpcBridge.Hosting;
 /// <summary>The OPC UA server together with its certificate and user watches; all end together.</summary>
 internal sealed class SecureServer(BridgeServer server, ServerCertificates? certificates, Logins? logins) : IAsyncDisposable
 {
-    /// <summary>The server.</summary>
     public BridgeServer Server => server;
 
     /// <summary>The certificates presented and trusted; empty where nothing is encrypted.</summary>

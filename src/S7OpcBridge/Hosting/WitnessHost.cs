@@ -7,7 +7,6 @@ using S7OpcBridge.Startup;
 
 namespace S7OpcBridge.Hosting;
 
-/// <summary>A witness as a service.</summary>
 internal sealed class WitnessHost(IPEndPoint listen, string file, string secret, ILogger logger, TextWriter output) : IHostedService
 {
     private WitnessServer? _witness;

@@ -19,7 +19,6 @@ internal sealed record PlanReport(ImmutableArray<PlcPlan> Plcs)
         return new PlanReport(plcs.ToImmutable());
     }
 
-    /// <summary>Plans one PLC of the map.</summary>
     public static PlcPlan ForPlc(BridgeMap map, PlcDefinition plc, int? pduSize, int? maxItems = null)
     {
         if (plc.IsS7Plus)

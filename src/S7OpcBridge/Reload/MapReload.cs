@@ -31,7 +31,6 @@ internal sealed partial class MapReload(
     private string[] _waiting = [],
         _permitted = [];
 
-    /// <summary>The running map.</summary>
     public BridgeMap Running => _running;
 
     /// <summary>The levels of the log, which follow the map; null: they do not.</summary>

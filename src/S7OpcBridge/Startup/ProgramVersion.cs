@@ -3,7 +3,6 @@ using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.Startup;
 
-/// <summary>The version of the program.</summary>
 internal static class ProgramVersion
 {
     private static readonly string[] Parts = (

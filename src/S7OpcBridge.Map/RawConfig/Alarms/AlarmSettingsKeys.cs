@@ -7,7 +7,6 @@ namespace S7OpcBridge.Map.RawConfig.Alarms;
 /// <summary>The keys of <c>alarms</c> on the first level of the map.</summary>
 internal static class AlarmSettingsKeys
 {
-    /// <summary>The keys of a class.</summary>
     public static readonly KeyTable<RawAlarmClass> Class = new(
         "alarm class",
         new(

@@ -8,7 +8,6 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Map.RawConfig.Plcs;
 
-/// <summary>The keys of a PLC.</summary>
 internal static class PlcKeys
 {
     public static readonly KeyTable<PlcReading> Table = new(

@@ -7,7 +7,6 @@ using S7OpcBridge.Map.Yaml;
 
 namespace S7OpcBridge.Map.RawConfig.Tags;
 
-/// <summary>The keys of a tag.</summary>
 internal static class TagKeys
 {
     public static readonly string[] AccessWords = ["read", "readwrite", "write"];

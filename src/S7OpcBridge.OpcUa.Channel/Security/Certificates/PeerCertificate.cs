@@ -35,7 +35,6 @@ internal sealed class PeerCertificate : IDisposable
     /// <summary>Kind of its key.</summary>
     public CertificateKind Kind { get; }
 
-    /// <summary>The key of an RSA certificate.</summary>
     public RSA Key => _rsa ?? throw new UaException(StatusCodes.BadSecurityChecksFailed, "The client's certificate has no RSA key.");
 
     /// <summary>The key of a certificate of an elliptic curve; null: RSA.</summary>

@@ -16,7 +16,6 @@ internal sealed class ChannelAudit(Audit audit)
     /// <summary>The certificate of a channel's client; null under None.</summary>
     public static Variant CertificateOf(SecureChannel? channel) => Variant.FromByteString(channel?.Peer?.Leaf);
 
-    /// <summary>Its thumbprint.</summary>
     public static Variant ThumbprintOf(SecureChannel? channel) =>
         Variant.From(channel?.Peer is { } peer ? Convert.ToHexString(peer.Thumbprint) : null);
 

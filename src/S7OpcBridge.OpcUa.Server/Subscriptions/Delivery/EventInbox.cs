@@ -25,7 +25,6 @@ internal sealed class EventInbox
     /// <summary>True if there is an event.</summary>
     public bool Any => _events.Count > 0;
 
-    /// <summary>Adds an event.</summary>
     public void Add(in PostedEvent posted)
     {
         if (_events.Count == MaxEvents)

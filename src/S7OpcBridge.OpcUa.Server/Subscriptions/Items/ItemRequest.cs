@@ -19,7 +19,6 @@ internal readonly ref struct ItemRequest
         Parameters = RequestedParameters.Read(ref reader);
     }
 
-    /// <summary>The node.</summary>
     public NodeIdView Node { get; }
 
     /// <summary>The attribute, not checked.</summary>
@@ -40,7 +39,6 @@ internal readonly ref struct ItemRequest
     /// <summary>The parameters that ModifyMonitoredItems can change.</summary>
     public RequestedParameters Parameters { get; }
 
-    /// <summary>Reads one.</summary>
     public static ItemRequest Read(ref UaReader reader) => new(ref reader);
 }
 
@@ -68,7 +66,6 @@ internal readonly struct RequestedParameters
     /// <summary>The filter for data changes or events.</summary>
     public RequestedFilter Filter { get; }
 
-    /// <summary>The queue size.</summary>
     public uint QueueSize { get; }
 
     /// <summary>A full queue drops its oldest value, not the newest.</summary>

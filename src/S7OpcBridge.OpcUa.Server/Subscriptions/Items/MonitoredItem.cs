@@ -17,7 +17,6 @@ internal struct MonitoredItem
         SourceTime,
         ServerTime;
 
-    /// <summary>Its status.</summary>
     public uint Status;
 
     /// <summary>The client's handle for the item. Written when a value is sent, so a changed handle applies to queued values too.</summary>

@@ -36,7 +36,6 @@ internal sealed class MonitoredItemStore
     /// <summary>One more than the highest slot ever used.</summary>
     public int Slots => _slots;
 
-    /// <summary>The item in a slot.</summary>
     public ref MonitoredItem this[int slot] => ref _items[slot >> BlockShift][slot & BlockSize - 1];
 
     /// <summary>The block that a slot is in, from its first item on.</summary>

@@ -35,7 +35,6 @@ internal readonly struct RequestedFilter
     /// <summary>The memory of <see cref="Other"/> as decoded.</summary>
     public long Bytes { get; }
 
-    /// <summary>Reads one.</summary>
     public static RequestedFilter Read(ref UaReader reader)
     {
         var start = reader;

@@ -112,7 +112,6 @@ internal sealed class EventItems(ItemOwner owner, MonitoredItems items, EventLis
         return from;
     }
 
-    /// <summary>Queues the fields of an event.</summary>
     public void Queue(RaisedEvent happened, List<(uint Item, byte[] Fields)> made)
     {
         foreach (var (item, fields) in made)

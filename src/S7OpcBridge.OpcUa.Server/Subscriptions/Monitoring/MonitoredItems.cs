@@ -45,10 +45,8 @@ internal sealed partial class MonitoredItems
         }
     }
 
-    /// <summary>The limits.</summary>
     public SubscriptionLimits Limits => _shared.Limits;
 
-    /// <summary>The items.</summary>
     public MonitoredItemStore Store { get; } = new();
 
     /// <summary>Their queues.</summary>

@@ -61,7 +61,6 @@ internal sealed class RetransmissionQueue(int maxMessages, int maxBytes, HeldMem
             Drop(0);
     }
 
-    /// <summary>The message of that number.</summary>
     public bool TryFind(uint sequenceNumber, out ReadOnlySpan<byte> message)
     {
         var index = IndexOf(sequenceNumber);

@@ -63,7 +63,6 @@ internal sealed class TimerLoop : IDisposable
         }
     }
 
-    /// <summary>Removes an entry.</summary>
     public void Remove(WheelEntry entry)
     {
         lock (_gate)

@@ -10,7 +10,6 @@ internal sealed class PlusBrowse(SoftPlus plus, PlcCpu cpu)
 {
     private const uint AlarmSubsystem = 8;
 
-    /// <summary>Answers a request.</summary>
     public void Explore(ExploreRequest request, PlusAnswer answer)
     {
         var found = Find(request);

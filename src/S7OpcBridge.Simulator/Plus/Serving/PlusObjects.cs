@@ -13,7 +13,6 @@ internal sealed class PlusObjects(SoftPlus plus, PlusSession session)
     private const ulong PreLegitimated = 0x6022_8000_012B_0011;
     private const ulong Unprotected = 0;
 
-    /// <summary>Creates the session.</summary>
     public void CreateSession(ref PlusReader from, PlusAnswer answer)
     {
         ObjectLife.ReadCreateRequest(ref from, hasIntegrity: false);

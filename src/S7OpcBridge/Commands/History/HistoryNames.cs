@@ -8,7 +8,6 @@ internal static class HistoryNames
     /// <summary>The series of events, whose key is a node id.</summary>
     public const string Events = "Server (events)";
 
-    /// <summary>The name of a key.</summary>
     public static string NameOf(string key) => key == EventSeries.Key ? Events : key;
 
     /// <summary>The key of a name; keys are taken as well.</summary>
