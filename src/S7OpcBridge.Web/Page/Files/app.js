@@ -13,10 +13,13 @@ import { startClients } from './clients.js';
 import { startCluster } from './cluster.js';
 import { startCertificates } from './certificates.js';
 import { startPlcActs } from './plcacts.js';
+import { startDraftBar } from './draftbar.js';
+import { startMapText } from './maptext.js';
+import { startReview } from './review.js';
 import { startSession } from './session.js';
 
 const EVERY = 1000;
-const VIEWS = ['plcs', 'tags', 'watch', 'trend', 'plan', 'alarms', 'clients', 'cluster', 'certificates'];
+const VIEWS = ['plcs', 'tags', 'watch', 'trend', 'plan', 'alarms', 'clients', 'cluster', 'text', 'certificates'];
 
 const frame = { overview: null, shown: '', query: new URLSearchParams(), failed };
 let lastAnswer = null;
@@ -90,10 +93,13 @@ const views = {
   cluster: startCluster(frame, (nodes, expected) => fill(document.querySelector('.views'), {
     nodeCount: nodes === expected ? count(nodes) : `${count(nodes)} of ${count(expected)}`,
   })),
+  text: startMapText(frame),
   certificates: startCertificates(frame, (rejected) => fill(document.querySelector('.views'), { rejectedCount: rejected ? count(rejected) : '' })),
 };
 window.addEventListener('hashchange', readAddress);
 startPlcActs();
+startDraftBar();
+startReview();
 startSession();
 readAddress();
 repeat(EVERY, () => true, async () => showOverview(await ask('overview')), failed);

@@ -4,6 +4,9 @@ import { act } from './session.js';
 const KEY = 's7opcbridge.draft';
 const CHECK_AFTER = 400;
 
+/** How long a whole load of a large map is waited for. */
+export const LOAD_PATIENCE = 120000;
+
 let now = load();
 let answer = { findings: [], refused: null };
 let timer = 0;
@@ -62,6 +65,12 @@ export function baseOn(file, version) {
   if (now.bases[file] !== version) store({ ...now, bases: { ...now.bases, [file]: version } });
 }
 
+/** Takes over the versions that an answer was made of, for files of which none is known yet. */
+export function adoptBases(bases) {
+  const missing = Object.entries(bases ?? {}).filter(([file]) => !(file in now.bases));
+  if (missing.length > 0) store({ ...now, bases: { ...now.bases, ...Object.fromEntries(missing) } });
+}
+
 /** Has the draft checked a moment later, and returns {findings, refused}. Many calls become one question. */
 export function checkDraft() {
   clearTimeout(timer);
@@ -91,7 +100,9 @@ async function check() {
   running = true;
   let found = { findings: [], refused: null };
   try {
-    if (changes()) found = await act('map/check', now);
+    const asked = now;
+    if (changes()) found = await act('map/check', asked, LOAD_PATIENCE);
+    if (now.bases === asked.bases) adoptBases(found.bases);
   } catch (error) {
     found = { findings: [], refused: null, failed: error.message };
   }
@@ -102,7 +113,7 @@ async function check() {
 }
 
 function change(next) {
-  store(next);
+  store(next.edits.length + next.texts.length > 0 ? next : { edits: [], texts: [], bases: {} });
   for (const listener of changed) listener();
   checkDraft();
 }

@@ -21,10 +21,13 @@ export function whyNot(role) {
 /** Calls back when somebody has logged in or out. */
 export const onSession = (listener) => told.add(listener);
 
+/** Why the user of the page cannot save the map; empty: it can be saved. */
+export const whyNoSaving = () => (may('map/save') ? '' : session.whyNoMapChange ?? whyNot('ConfigureAdmin'));
+
 /** Has something done; throws with the reason. */
-export async function act(action, body = {}) {
+export async function act(action, body = {}, patience = PATIENCE) {
   try {
-    return await request(`v1/${action}`, PATIENCE, {
+    return await request(`v1/${action}`, patience, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(session.token ? { 'x-console-token': session.token } : {}) },
       body: JSON.stringify(body),
