@@ -24,6 +24,7 @@ export function startMapText(frame) {
   let timer = 0;
   let own = false; // the draft changes because of this view
   let asked = 0;
+  let typed = 0;
 
   form.addEventListener('submit', (event) => event.preventDefault());
   form.elements.file.addEventListener('change', () => { location.hash = `text?${new URLSearchParams({ file: form.elements.file.value })}`; });
@@ -66,9 +67,11 @@ export function startMapText(frame) {
 
   async function open(file, turn) {
     const { edits, texts } = draft();
+    const before = typed;
     const onDisk = files.some((one) => one.file === file) ? await request(`v1/map/text?${new URLSearchParams({ file })}`, PATIENCE) : { text: '' };
     const now = edits.length + texts.length > 0 ? await act('map/edited', { edits, texts, file }, PATIENCE) : { ...onDisk, contained: [] };
-    if (turn !== asked) return;
+    // What was typed meanwhile is newer than the answer.
+    if (turn !== asked || (typed !== before && file === shown.file)) return;
     const isSame = shown.file === file && editor.text() === withLf(now.text);
     shown = { file, version: onDisk.version ?? null, disk: withLf(onDisk.text), contained: now.contained, isTags: isTagFile(file, now.text, files[0]?.file) };
     if (!isSame) editor.set(withLf(now.text));
@@ -83,6 +86,7 @@ export function startMapText(frame) {
 
   // While somebody types, the draft follows a moment later.
   function later() {
+    typed++;
     clearTimeout(timer);
     timer = setTimeout(keep, KEEP_AFTER);
   }
