@@ -1,6 +1,5 @@
 using Microsoft.AspNetCore.Http;
 using S7OpcBridge.Core;
-using S7OpcBridge.S7;
 using S7OpcBridge.Web.Actions;
 using UaStatus = S7OpcBridge.OpcUa.StatusCodes;
 
@@ -9,8 +8,7 @@ namespace S7OpcBridge.Web.Commission;
 /// <summary>Examining PLCs, also such as are not in the map yet, releasing their connections, and reading the map again.</summary>
 internal sealed class PlcActions(BridgeCommands commands, TimeProvider time)
 {
-    private const int LongestHost = 255,
-        LongestRelease = 24 * 60;
+    private const int LongestRelease = 24 * 60;
 
     private readonly Lazy<Examinations> _examinations = new(() => new Examinations(time));
 
@@ -71,16 +69,11 @@ internal sealed class PlcActions(BridgeCommands commands, TimeProvider time)
 
     private static SoughtPlc Check(ExamineBody body)
     {
-        if (body.Plc is not null || body.Host is not { Length: > 0 and <= LongestHost } host || Uri.CheckHostName(host) == UriHostNameType.Unknown)
+        if (body.Plc is not null || body.Host is not { } host)
             throw new ActionBodyException("Give 'plc', the name of a PLC in the map, or 'host', the name or address of another one.");
-        if (body.Port is < 1 or > 65535)
-            throw new ActionBodyException("'port' is a number from 1 to 65535.");
         if (body.Protocol is not (null or "s7" or "s7plus"))
             throw new ActionBodyException("'protocol' is s7 or s7plus.");
-        if (body.Profile is { } profile && !S7Profile.TryFind(profile, out _, out var why))
-            throw new ActionBodyException($"{char.ToUpperInvariant(why[0])}{why[1..]}.");
-        if (body.Rack is < 0 or > 7 || body.Slot is < 0 or > 31)
-            throw new ActionBodyException("'rack' is a number from 0 to 7, 'slot' one from 0 to 31.");
+        PlcPlace.Check(host, body.Port, body.Profile, body.Rack, body.Slot);
         return new SoughtPlc(host, body.Port)
         {
             Protocol = body.Protocol,

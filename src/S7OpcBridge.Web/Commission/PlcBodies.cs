@@ -1,5 +1,6 @@
 using System.Text.Json.Serialization;
-using S7OpcBridge.Core;
+using S7OpcBridge.Import;
+using S7OpcBridge.Web.ImportPage;
 
 namespace S7OpcBridge.Web.Commission;
 
@@ -26,6 +27,44 @@ internal sealed record ExamineBody(
 /// <param name="Minutes">For how long; 0: the bridge takes the connection again.</param>
 internal sealed record ReleaseBody(string Plc, int Minutes);
 
+/// <summary>The body of an import: files as somebody dropped them.</summary>
+/// <param name="Files">The files.</param>
+internal sealed record ImportBody(IReadOnlyList<DroppedFile> Files);
+
+/// <summary>A file.</summary>
+/// <param name="Name">Its name, for the report only.</param>
+/// <param name="Content">Its bytes, in Base64.</param>
+internal sealed record DroppedFile(string Name, byte[] Content);
+
+/// <summary>The body that asks a CPU for what it has.</summary>
+/// <param name="Host">Its name or address.</param>
+/// <param name="BySymbol">True: its symbols by S7CommPlus; false: its data blocks by classic S7.</param>
+/// <param name="Port">Its TCP port.</param>
+/// <param name="Profile">Its family; null: not known.</param>
+/// <param name="Rack">0 to 7; null: as the family has it.</param>
+/// <param name="Slot">0 to 31; null: as the family has it.</param>
+/// <param name="Password">Its password, which is not kept.</param>
+/// <param name="User">The user of the password.</param>
+/// <param name="Certificate">Thumbprint of the CPU's certificate, SHA-1; a must with a password.</param>
+internal sealed record BrowseBody(
+    string Host,
+    bool BySymbol,
+    int Port = 102,
+    string? Profile = null,
+    int? Rack = null,
+    int? Slot = null,
+    string? Password = null,
+    string? User = null,
+    string? Certificate = null
+);
+
+/// <summary>PLCs with tags to choose from.</summary>
+/// <param name="Plcs">The PLCs.</param>
+/// <param name="Tags">How many tags there are.</param>
+/// <param name="IsCut">True: not all are here.</param>
+/// <param name="Reasons">What was left out and changed, and why.</param>
+internal sealed record OfferAnswer(IReadOnlyList<OfferedPlc> Plcs, int Tags, bool IsCut, IReadOnlyList<ShownReason> Reasons);
+
 /// <summary>A body without anything in it.</summary>
 internal sealed record EmptyBody;
 
@@ -43,4 +82,7 @@ internal sealed record EmptyBody;
 [JsonSerializable(typeof(ReleaseBody))]
 [JsonSerializable(typeof(EmptyBody))]
 [JsonSerializable(typeof(ExaminationAnswer))]
+[JsonSerializable(typeof(ImportBody))]
+[JsonSerializable(typeof(BrowseBody))]
+[JsonSerializable(typeof(OfferAnswer))]
 internal sealed partial class CommissionJson : JsonSerializerContext;

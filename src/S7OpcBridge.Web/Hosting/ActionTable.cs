@@ -26,6 +26,7 @@ internal sealed class ActionTable
             .. new SessionActions(rules, visitors, () => All!).List(),
             .. new CertificateActions(view, commands).List(),
             .. new PlcActions(commands, view.Time).List(),
+            .. new OfferActions(commands).List(),
             .. new MapActions(view, commands, rules).List(),
             .. new ValueActions(view, commands.Values).List(),
             .. new AlarmActions(view, commands.Alarms).List(),

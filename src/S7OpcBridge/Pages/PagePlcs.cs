@@ -21,6 +21,7 @@ internal sealed class PagePlcs(
         {
             ExamineAsync = examine,
             SearchAsync = (sought, told, token) => PlcSearch.RunAsync(sought, told, time, token),
+            BrowseAsync = PageBrowse.RunAsync,
             Release = Release,
             Reload = Reload,
         };

@@ -2,6 +2,7 @@
 import { fill, list, keyed, clone } from './dom.js';
 import { addEdits } from './draft.js';
 import { clearReports, examine } from './examine.js';
+import { browseCpu, importFiles, startOffer } from './offer.js';
 import { item } from './paths.js';
 import { readTypedTags } from './typedtags.js';
 
@@ -10,6 +11,8 @@ const OPTIONAL = ['port', 'protocol', 'profile', 'rack', 'slot', 'remoteTsap'];
 const NUMBERS = ['port', 'rack', 'slot'];
 
 let run = 0; // of several examinations only the last one counts
+let offer = null; // tags to choose from
+let certificate; // what the CPU has shown; a password is for this one only
 let changed = null; // the PLC that is changed; null: one is added
 
 /** Opens the dialog for a PLC that is not there yet. */
@@ -29,6 +32,15 @@ export function startPlcDialog() {
   dialog().querySelector('[data-do="examine"]').addEventListener('click', () => look(form));
   dialog().querySelector('[data-close]').addEventListener('click', () => dialog().close());
   dialog().addEventListener('close', () => { run++; });
+  offer = startOffer(dialog());
+  dialog().querySelector('[data-do="browse"]').addEventListener('click', () => load(form, () => browseCpu(cpuOf(form))));
+  const files = dialog().querySelector('[name="files"]');
+  files.addEventListener('change', () => load(form, () => importFiles(files.files)));
+  dialog().addEventListener('dragover', (event) => event.preventDefault());
+  dialog().addEventListener('drop', (event) => {
+    event.preventDefault();
+    if (!changed && event.dataTransfer.files.length) load(form, () => importFiles(event.dataTransfer.files));
+  });
 }
 
 function open(plc, names) {
@@ -36,7 +48,9 @@ function open(plc, names) {
   form.reset();
   changed = plc;
   run++;
+  certificate = undefined;
   clearReports(dialog());
+  offer.clear();
   fill(dialog(), {
     title: plc ? `Change ${plc.name}` : 'Add a PLC', take: plc ? 'Add to the changes' : 'Add the PLC', fault: '', hasFault: false,
     isNew: !plc, hasFound: false, found: '',
@@ -62,7 +76,10 @@ async function look(form) {
   try {
     const { host, remoteTsap, ...rest } = valuesOf(form);
     const answer = await examine(dialog(), { host, ...rest }, isWanted);
-    if (answer) showFound(form, answer.found ?? []);
+    if (answer) {
+      certificate = answer.reports.find((report) => report.certificate)?.certificate;
+      showFound(form, answer.found ?? []);
+    }
   } catch (error) {
     if (isWanted()) fill(dialog(), { fault: error.message, hasFault: true });
   }
@@ -105,12 +122,44 @@ function valuesOf(form) {
   return values;
 }
 
+/** Has tags found while the dialog stays as it is, and shows them. */
+async function load(form, ask) {
+  const mine = run;
+  fill(dialog(), { loading: 'Reading the tags …', fault: '', hasFault: false });
+  try {
+    const answer = await ask();
+    if (mine !== run) return;
+    offer.show(answer);
+    const keys = offer.plc()?.keys ?? {};
+    for (const key of ['host', ...OPTIONAL]) if (!form.elements[key].value && keys[key] !== undefined) form.elements[key].value = keys[key];
+  } catch (error) {
+    if (mine === run) fill(dialog(), { fault: error.message, hasFault: true });
+  }
+  fill(dialog(), { loading: '' });
+  form.elements.files.value = '';
+}
+
+function cpuOf(form) {
+  const { host, port, protocol, profile, rack, slot } = valuesOf(form);
+  const [password, user] = [form.elements.password.value || undefined, form.elements.cpuUser.value.trim() || undefined];
+  const bySymbol = protocol === 's7plus';
+  return { host, bySymbol, port, profile, rack, slot, password, user, certificate: bySymbol && password ? certificate : undefined };
+}
+
+/** The new PLC as the map writes it: what the form says, what the source tells besides, and the tags of both. */
+function plcOf(form, name, values) {
+  const { scan, localTsap, connection, pduSize } = offer.plc()?.keys ?? {};
+  const besides = Object.entries({ localTsap: values.remoteTsap && localTsap, connection: values.remoteTsap ? undefined : connection, pduSize, scan });
+  const tags = [...readTypedTags(form.elements.tags.value, values.protocol === 's7plus'), ...offer.chosen()];
+  return { name, ...values, ...Object.fromEntries(besides.filter(([, value]) => value !== undefined && value !== '')), tags };
+}
+
 function take(form) {
   const name = form.elements.name.value.trim();
   const values = valuesOf(form);
   try {
     if (changed) addEdits(editsOf(name, values));
-    else addEdits([{ kind: 'insert', path: 'plcs', value: { name, ...values, tags: readTypedTags(form.elements.tags.value, values.protocol === 's7plus') } }]);
+    else addEdits([{ kind: 'insert', path: 'plcs', value: plcOf(form, name, values) }]);
   } catch (error) {
     fill(dialog(), { fault: error.message, hasFault: true });
     return;

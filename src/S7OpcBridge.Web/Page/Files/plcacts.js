@@ -10,7 +10,7 @@ const MINUTES = 15;
 const EXAMINE = 'plcs/examine';
 const RELEASE = 'plcs/release';
 const RELOAD = 'plcs/reload';
-const CHECK = 'map/check';
+const SAVE = 'map/save';
 
 let known = [];
 
@@ -23,8 +23,8 @@ export function startPlcActs() {
   tools.querySelector('[data-do="add"]').addEventListener('click', () => addPlc(known.map((plc) => plc.name)));
   tools.querySelector('[data-do="reload"]').addEventListener('click', () => tell(tools, act(RELOAD)));
   onSession(() => {
-    fill(tools, { mayAdd: may(CHECK), mayReload: may(RELOAD) });
-    tools.hidden = !may(CHECK) && !may(RELOAD);
+    fill(tools, { mayAdd: may(SAVE), mayReload: may(RELOAD) });
+    tools.hidden = !may(SAVE) && !may(RELOAD);
   });
 }
 
@@ -44,8 +44,8 @@ export function createPlcActs(card, name) {
 /** Shows the buttons that the session permits. */
 export function showPlcActs(card, plc) {
   fill(card, {
-    mayExamine: may(EXAMINE), mayRelease: may(RELEASE) && plc.pduSize > 0, mayTake: may(RELEASE) && !plc.pduSize && plc.level !== 'off', mayChange: may(CHECK),
-    hasActs: may(EXAMINE) || may(CHECK),
+    mayExamine: may(EXAMINE), mayRelease: may(RELEASE) && plc.pduSize > 0, mayTake: may(RELEASE) && !plc.pduSize && plc.level !== 'off', mayChange: may(SAVE),
+    hasActs: may(EXAMINE) || may(SAVE),
   });
 }
 
