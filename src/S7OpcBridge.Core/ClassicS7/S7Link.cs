@@ -170,6 +170,18 @@ internal sealed class S7Link(PlcContext context, LoadCeiling ceiling, S7Connecti
         return BlockLayouts.CheckAsync(context.Layouts, connection, _layout, block, cancellationToken);
     }
 
+    public override async Task<PeekAnswer> PeekAsync(
+        TagMap wanted,
+        int most,
+        Func<CancellationToken, ValueTask<IDisposable?>> turn,
+        CancellationToken cancellationToken
+    )
+    {
+        var tags = wanted.Listed.Take(most).ToArray();
+        var read = await new S7Peek(connection, wanted.Plcs[0], turn).ReadAsync(tags, cancellationToken).ConfigureAwait(false);
+        return new PeekAnswer(read, wanted.Listed.Length - tags.Length);
+    }
+
     public override Refusal? RefusalOf(Exception exception) => exception is S7RefusedException refused ? S7Refusal.From(refused) : null;
 
     public override ValueTask DisposeAsync() => connection.DisposeAsync();

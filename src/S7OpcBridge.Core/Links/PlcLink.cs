@@ -96,6 +96,18 @@ internal abstract class PlcLink : IAsyncDisposable
     /// </summary>
     public abstract ValueTask<bool> CheckLayoutAsync(ushort block, CancellationToken cancellationToken);
 
+    /// <summary>Reads the tags of the first PLC of a map once, beside the lanes. Any thread, and not within the one call of a lane.</summary>
+    /// <param name="wanted">The map.</param>
+    /// <param name="most">Tags that are read at most.</param>
+    /// <param name="turn">Completes when a job may be sent; its result is disposed when the job is answered.</param>
+    /// <param name="cancellationToken">Gives up.</param>
+    public abstract Task<PeekAnswer> PeekAsync(
+        TagMap wanted,
+        int most,
+        Func<CancellationToken, ValueTask<IDisposable?>> turn,
+        CancellationToken cancellationToken
+    );
+
     /// <summary>Translates an exception of one of the calls above to a refusal; null: the exception is no refusal.</summary>
     public abstract Refusal? RefusalOf(Exception exception);
 

@@ -226,6 +226,13 @@ internal sealed class PlusLink : PlcLink
 
     public override ValueTask<bool> CheckLayoutAsync(ushort block, CancellationToken cancellationToken) => ValueTask.FromResult(false);
 
+    public override Task<PeekAnswer> PeekAsync(
+        TagMap wanted,
+        int most,
+        Func<CancellationToken, ValueTask<IDisposable?>> turn,
+        CancellationToken cancellationToken
+    ) => new PlusPeek(_connection, _program.Symbols.Program, turn).ReadAsync(wanted, most, cancellationToken);
+
     public override Refusal? RefusalOf(Exception exception) =>
         exception is S7PlusRefusedException refused ? PlusRefusal.From(refused) : null;
 

@@ -103,6 +103,21 @@ internal sealed partial class PlcSession
         }
     }
 
+    /// <summary>Reads tags once over the open connection; null: there is none, or it ended. Any thread.</summary>
+    public async Task<PeekAnswer?> PeekAsync(TagMap wanted, int most, CancellationToken cancellationToken)
+    {
+        if (Volatile.Read(ref _open) is not { IsAlive: true } link)
+            return null;
+        try
+        {
+            return await link.PeekAsync(wanted, most, ExternalJobs.TakeAsync, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception e) when (_parts.Protocol.IsFailure(e))
+        {
+            return null;
+        }
+    }
+
     /// <summary>Makes the read lane look at its classes again. Any thread.</summary>
     public void Wake() => _context.Wakeup.Wake();
 

@@ -43,7 +43,7 @@ internal sealed class SymbolPlant : IAsyncDisposable
     {
         Plc = new SoftPlc(new SoftPlcOptions { Behavior = CpuBehaviors.S7_1500, Plus = plus }, TimeProvider.System);
         Plc.Start();
-        _compiled = Compile(change, tags);
+        _compiled = Compile(Plc.Port, change, tags);
         Acquisition = new Acquisition(_compiled, TimeProvider.System, Log);
         Acquisition.SymbolsTold = _ => _told.Release();
     }
@@ -123,8 +123,11 @@ internal sealed class SymbolPlant : IAsyncDisposable
         }
     }
 
+    /// <summary>A compiled map of the same PLC with other tags.</summary>
+    public static TagMap MapOf(params (string Path, string Symbol, string? Type)[] tags) => Compile(102, static plc => plc, tags);
+
     // A path that ends with a star is a folder for all below the symbol, one that begins with ~ is of a class that is polled once in ten minutes.
-    private TagMap Compile(Func<PlcDefinition, PlcDefinition> change, (string Path, string Symbol, string? Type)[] named)
+    private static TagMap Compile(int port, Func<PlcDefinition, PlcDefinition> change, (string Path, string Symbol, string? Type)[] named)
     {
         var plc = change(
             new PlcDefinition
@@ -134,7 +137,7 @@ internal sealed class SymbolPlant : IAsyncDisposable
                 Connection = new S7ConnectionOptions
                 {
                     Host = "127.0.0.1",
-                    Port = Plc.Port,
+                    Port = port,
                     MaxJobs = 1,
                     Timeout = TimeSpan.FromSeconds(20),
                 },
