@@ -16,6 +16,27 @@ internal sealed class CsvTable
 
     public char Separator { get; }
 
+    /// <summary>The columns.</summary>
+    public IReadOnlyList<CsvCell> Columns => _columns;
+
+    /// <summary>The rows.</summary>
+    public IReadOnlyList<CsvRow> Rows => _rows;
+
+    // Made by the first who asks.
+    private Dictionary<string, int> First =>
+        field ??= _rows.Select((row, at) => (row.Name, at)).DistinctBy(row => row.Name).ToDictionary(row => row.Name, row => row.at);
+
+    /// <summary>The first row of a name, from 0; -1: there is none.</summary>
+    public int FirstOf(string name) => First.GetValueOrDefault(name, -1);
+
+    /// <summary>The cells of a row that are not empty, by their columns.</summary>
+    public IEnumerable<(string Column, string Text)> CellsOf(int row)
+    {
+        var cells = new List<CsvCell>();
+        new CsvRows(_rows[row].Text, Separator).TryRead(cells);
+        return cells.Zip(_columns).Where(pair => pair.First.Text.Length > 0).Select(pair => (pair.Second.Text, pair.First.Text));
+    }
+
     /// <summary>The whole table.</summary>
     public string Text
     {
@@ -54,7 +75,10 @@ internal sealed class CsvTable
     public bool Has(string name) => _rows.Exists(row => row.Name == name);
 
     /// <summary>The line, from 1, of a tag's row; rows with quoted line ends count as one.</summary>
-    public int LineOf(string name) => _rows.FindIndex(row => row.Name == name) + 2;
+    public int LineOf(string name) => LineOfRow(_rows.FindIndex(row => row.Name == name));
+
+    /// <summary>The line, from 1, of a row; rows with quoted line ends count as one.</summary>
+    public int LineOfRow(int row) => row + 2;
 
     /// <summary>Makes edits, one after the other: <c>[name]</c>, <c>[name]/unit</c>, and the empty path for a new row.</summary>
     /// <exception cref="EditRefusedException">One of them cannot be made; none is.</exception>

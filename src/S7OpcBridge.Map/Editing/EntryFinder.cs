@@ -71,9 +71,12 @@ internal sealed class EntryFinder(TextTree tree)
     }
 
     /// <summary>The path of a way; items by their names where these are unlike those of all others.</summary>
-    public static string PathOf(TextTree tree, IReadOnlyList<Entry> way)
+    public static string PathOf(TextTree tree, IReadOnlyList<Entry> way) => PathOf(tree, way, new EntryFinder(tree));
+
+    /// <inheritdoc cref="PathOf(TextTree, IReadOnlyList{Entry})"/>
+    /// <param name="finder">Knows the names of large lists after the first path.</param>
+    public static string PathOf(TextTree tree, IReadOnlyList<Entry> way, EntryFinder finder)
     {
-        var finder = new EntryFinder(tree);
         var steps = new List<EditStep>();
         foreach (var (container, child) in way)
         {

@@ -18,6 +18,10 @@ internal sealed class EntryPlaces(EditableMap map)
     /// <summary>The file that was looked at last.</summary>
     public string Looked { get; private set; } = map.Path;
 
+    /// <summary>The map and the files that it includes, in the order of reading.</summary>
+    /// <exception cref="EditRefusedException">One cannot be read.</exception>
+    public IReadOnlyList<string> Maps => MapsOf();
+
     /// <summary>The file of an edit, and the edit with the path within that file.</summary>
     /// <exception cref="EditRefusedException">It cannot be changed where it stands.</exception>
     public (string File, MapEdit Edit) Resolve(MapEdit edit)
@@ -254,10 +258,12 @@ internal sealed class EntryPlaces(EditableMap map)
     private static string? SourceOf(TextTree tree, int node) =>
         tree[node].Kind == NodeKind.Scalar ? tree.ValueOf(node).ToString() : TextOf(tree, node, "from");
 
-    private static Encoding? EncodingOf(TextTree tree, int node) =>
+    /// <summary>The code page that a file entry names; null: none.</summary>
+    public static Encoding? EncodingOf(TextTree tree, int node) =>
         TextOf(tree, node, "encoding") is { } name && S7TextEncodings.TryFind(name, out var encoding, out _) ? encoding : null;
 
-    private static string? TextOf(TextTree tree, int node, string key) =>
+    /// <summary>The text of a key of a mapping; null: it has none.</summary>
+    public static string? TextOf(TextTree tree, int node, string key) =>
         tree.FindKey(node, key) is >= 0 and var found && tree[tree.ValueOfKey(found)].Kind == NodeKind.Scalar
             ? tree.ValueOf(tree.ValueOfKey(found)).ToString()
             : null;

@@ -1,0 +1,198 @@
+using S7OpcBridge.Map.Editing;
+using S7OpcBridge.Map.TagRows;
+using S7OpcBridge.Map.YamlTrees;
+
+namespace S7OpcBridge.Map;
+
+/// <summary>
+/// The tags of a map as they are written, in lists with groups, files and uses of templates: what a table shows of them. Made once for a state of the texts;
+/// any thread.
+/// </summary>
+public sealed class TagTable
+{
+    private readonly Lock _gate = new();
+    private readonly IReadOnlyList<RowOwner> _owners;
+    private readonly IReadOnlyList<RowPlace> _places;
+    private readonly IReadOnlyDictionary<RowPlace, string> _faults;
+    private readonly IReadOnlyList<TableFile> _files;
+    private Dictionary<(string File, string List), RowGroup>? _lists;
+    private Dictionary<(RowOwner Owner, string Name), int>? _names;
+
+    private TagTable(EditableMap map, RowWalk walk)
+    {
+        Map = map;
+        (_owners, _places, _faults, _files) = (walk.Owners, walk.Places, walk.Faults, [.. walk.Files]);
+        Owners =
+        [
+            .. _owners.Select(owner => new TagRowOwner(owner.Name, owner.IsTemplate, new TagListPlace(owner.File, owner.List), owner.Count)),
+        ];
+    }
+
+    /// <summary>The texts of which it was made.</summary>
+    public EditableMap Map { get; }
+
+    /// <summary>The PLCs and templates in the order of the map.</summary>
+    public IReadOnlyList<TagRowOwner> Owners { get; }
+
+    internal IReadOnlyList<TableFile> Files => _files;
+
+    /// <summary>Reads the tags of a map.</summary>
+    /// <param name="map">Its texts.</param>
+    /// <param name="fault">Why they cannot be shown, as a sentence with the place; null: they can.</param>
+    /// <returns>Null: the map or a file that it includes cannot be read as YAML.</returns>
+    public static TagTable? Read(EditableMap map, out string? fault)
+    {
+        var walk = new RowWalk(map);
+        try
+        {
+            walk.Run();
+        }
+        catch (EditRefusedException refused)
+        {
+            fault = refused.Message;
+            return null;
+        }
+        fault = null;
+        return new TagTable(map, walk);
+    }
+
+    /// <summary>Finds the entries that fit, and gives a section of them.</summary>
+    /// <param name="owner">Name of a PLC or template; null: all of them.</param>
+    /// <param name="isTemplate">True: a template.</param>
+    /// <param name="search">Words that the entry or its folders have, separated by blanks; empty: all fit.</param>
+    /// <param name="after">How many are left out in front.</param>
+    /// <param name="count">How many are given at most.</param>
+    public TagRowPage Find(string? owner, bool isTemplate, string search, int after, int count)
+    {
+        var words = search.Split(' ', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+        var (total, rows) = (0, new List<TagRow>());
+        lock (_gate)
+        {
+            foreach (var each in _owners)
+            {
+                if (owner is not null && (each.Name != owner || each.IsTemplate != isTemplate))
+                    continue;
+                if (words.Length == 0)
+                {
+                    for (var i = Math.Max(0, after - total); i < each.Count && rows.Count < count; i++)
+                        rows.Add(RowOf(_places[each.First + i]));
+                    total += each.Count;
+                    continue;
+                }
+                for (var i = 0; i < each.Count; i++)
+                {
+                    var place = _places[each.First + i];
+                    if (!RowSearch.Fits(place, words))
+                        continue;
+                    if (total++ >= after && rows.Count < count)
+                        rows.Add(RowOf(place));
+                }
+            }
+        }
+        return new TagRowPage(total, after, rows);
+    }
+
+    /// <summary>The list at a place; null: there is none.</summary>
+    internal RowGroup? ListAt(string file, string path)
+    {
+        lock (_gate)
+        {
+            if (_lists is null)
+            {
+                _lists = [];
+                foreach (var place in _places)
+                {
+                    if (place.Inner is { } inner)
+                        _lists.TryAdd((inner.File.Name, PathOf(inner)), inner);
+                    if (place.Group.Parent is null)
+                        _lists.TryAdd((place.Group.File.Name, PathOf(place.Group)), place.Group);
+                }
+                foreach (var owner in _owners)
+                {
+                    // Without a tag so far.
+                    if (_files.FirstOrDefault(each => each.Name == owner.File) is { } own)
+                        _lists.TryAdd((owner.File, owner.List), new RowGroup(owner, null, own) { Way = [] });
+                }
+            }
+            return _lists.GetValueOrDefault((file, path));
+        }
+    }
+
+    /// <summary>The first tag of a name in a PLC: its file, its path, and where it stands; null: there is none.</summary>
+    internal (string File, string Path, SourceLocation Spot)? FirstOf(RowOwner owner, string name)
+    {
+        lock (_gate)
+        {
+            if (_names is null)
+            {
+                _names = new Dictionary<(RowOwner, string), int>(_places.Count);
+                for (var i = 0; i < _places.Count; i++)
+                {
+                    if (_places[i] is { Kind: TagRowKind.Tag } place)
+                        _names.TryAdd((place.Group.Owner, place.Group.Prefix + RowKeys.NameOf(place)), i);
+                }
+            }
+            if (!_names.TryGetValue((owner, name), out var at))
+                return null;
+            var first = _places[at];
+            return (first.Group.File.Name, PathOf(first), SpotOf(first));
+        }
+    }
+
+    private TagRow RowOf(RowPlace place)
+    {
+        var group = place.Group;
+        var keys = RowKeys.Of(place);
+        return new TagRow(
+            place.Kind,
+            group.Owner.Name,
+            group.Prefix,
+            RowKeys.NameOf(place),
+            group.File.Name,
+            PathOf(place),
+            PathOf(group),
+            SpotOf(place).Line,
+            keys ?? []
+        )
+        {
+            Inner = place.Inner is { } inner ? new TagListPlace(inner.File.Name, PathOf(inner)) : null,
+            WhyNot = WhyNot(place, isKnown: keys is not null),
+            Note =
+                group.File.Uses > 1 ? $"'{group.File.Name}' is read in {group.File.Uses} places; a change here changes all of them."
+                : place.Kind == TagRowKind.Use ? $"Stands for the tags of the template '{RowKeys.NameOf(place)}'; they are changed there, for all uses."
+                : null,
+        };
+    }
+
+    private string? WhyNot(RowPlace place, bool isKnown)
+    {
+        if (place.Group.WhyNot is { } why)
+            return why;
+        if (_faults.TryGetValue(place, out var fault))
+            return $"Its tags cannot be shown: {fault}.";
+        if (place.Kind == TagRowKind.Block)
+            return "Comes from TIA Portal or STEP 7; change it there and export it again.";
+        if (!isKnown)
+            return "It is written in a form that only the text shows; change it there.";
+        return place.Group.File.Tree is { } tree && tree.HasSpecial(tree.ValueOfChild(place.Group.List, place.Child)) && place.Inner is null
+            ? "It has an anchor (&), an alias (*) or a tag (!) of YAML; change it in the text."
+            : null;
+    }
+
+    private static string PathOf(RowPlace place) =>
+        place.Group.File.Tree is null
+            ? place.Group.File.PathOfRow(place.Child)
+            : place.Group.File.PathOf([.. place.Group.Way, new Entry(place.Group.List, place.Child)]);
+
+    private static string PathOf(RowGroup group) => group.Way.Count == 0 ? "" : group.Path ??= group.File.PathOf(group.Way);
+
+    private static SourceLocation SpotOf(RowPlace place)
+    {
+        var file = place.Group.File;
+        var source = new SourceFile(file.Name.Replace('\\', '/'));
+        if (file.Tree is not { } tree)
+            return new SourceLocation(source, file.Table!.LineOfRow(place.Child), 1);
+        var at = tree[place.Child].Start;
+        return new SourceLocation(source, file.LineOf(at), at - TextLines.StartOf(tree.Text, at) + 1);
+    }
+}
