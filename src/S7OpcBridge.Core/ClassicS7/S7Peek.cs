@@ -30,7 +30,11 @@ internal sealed class S7Peek(S7Connection connection, PlcDefinition plc, Func<Ca
     {
         var most = (connection.PduSize - AnswerHead) / (range.ByteLength / range.Length);
         for (var start = range.Start; start < range.End; start += most)
-            yield return range with { Start = start, Length = Math.Min(most, range.End - start) };
+            yield return range with
+            {
+                Start = start,
+                Length = Math.Min(most, range.End - start),
+            };
     }
 
     private static PeekedTag Judge(Tag tag, ReadOnlySpan<S7ItemAnswer> answers, CodecCache codecs)

@@ -9,7 +9,12 @@ internal static class PeekedValues
     public static PeekedTag Decode(Tag tag, CodecCache codecs, ReadOnlySpan<byte> bytes)
     {
         if (tag.Details is { AnalogFaults: true } && AnalogFaults.IsIn(bytes))
-            return new PeekedTag(tag, default, TagQuality.SensorFailure, "The analog module reports a fault: overflow, underflow or wire break.");
+            return new PeekedTag(
+                tag,
+                default,
+                TagQuality.SensorFailure,
+                "The analog module reports a fault: overflow, underflow or wire break."
+            );
         var codec = codecs.For(tag);
         if (bytes.Length >= codec.Size && codec.TryDecode(bytes, out var value))
             return new PeekedTag(tag, TagValue.From(value), TagQuality.Good, null);

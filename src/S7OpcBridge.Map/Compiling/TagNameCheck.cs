@@ -28,6 +28,10 @@ internal sealed class TagNameCheck(string plc, FindingList findings)
         return null;
     }
 
+    /// <summary>What is said of a second tag of a name.</summary>
+    public static string TwiceText(string plc, string name, SourceLocation first) =>
+        $"the name '{plc}/{name}' is given twice, first at {first}; rename one of them";
+
     /// <summary>Adds a tag's full path; false after a finding.</summary>
     public bool Add(string name, SourceLocation spot)
     {
@@ -38,7 +42,7 @@ internal sealed class TagNameCheck(string plc, FindingList findings)
         }
         if (!_names.TryAdd(name, spot))
         {
-            findings.Error(spot, $"the name '{plc}/{name}' is given twice, first at {_names[name]}; rename one of them");
+            findings.Error(spot, TwiceText(plc, name, _names[name]));
             return false;
         }
         AddParents(name);

@@ -104,8 +104,12 @@ public sealed class EditableMap
         try
         {
             if (text.Length > UserFile.MaxMap)
-                throw new EditRefusedException(0, $"the file would have more than {UserFile.MaxMap >> 20} MB; put a part of it into another file");
-            var before = _open.ContainsKey(file) || File.Exists(file) ? new EntryPlaces(this).Open(file) : OpenFile.New(EntryPlaces.KindOf(file));
+                throw new EditRefusedException(
+                    0,
+                    $"the file would have more than {UserFile.MaxMap >> 20} MB; put a part of it into another file"
+                );
+            var before =
+                _open.ContainsKey(file) || File.Exists(file) ? new EntryPlaces(this).Open(file) : OpenFile.New(EntryPlaces.KindOf(file));
             text = LineEnds.Restore(before.Original.Text, text);
             var open = new ConcurrentDictionary<string, OpenFile>(_open);
             open[file] = before.Of(text);

@@ -105,6 +105,16 @@ internal sealed class EntryFinder(TextTree tree)
             : null;
     }
 
+    /// <summary>The same without a text of its own; empty: it has none.</summary>
+    public static ReadOnlySpan<char> NameIn(TextTree tree, int item)
+    {
+        if (tree[item].Kind == NodeKind.Scalar)
+            return tree.ValueOf(item);
+        return NamingKey(tree, item) is >= 0 and var key && tree[tree.ValueOfKey(key)].Kind == NodeKind.Scalar
+            ? tree.ValueOf(tree.ValueOfKey(key))
+            : default;
+    }
+
     /// <summary>The key that names an item; -1: it has none.</summary>
     public static int NamingKey(TextTree tree, int item)
     {

@@ -30,7 +30,9 @@ internal static class RowKeys
         if (tree[place.Group.List].Kind == NodeKind.Mapping)
             return tree.ValueOf(place.Child).ToString();
         var node = place.Child;
-        return tree[node].Kind == NodeKind.Scalar ? tree.ValueOf(node).ToString() : EntryPlaces.TextOf(tree, node, NamingOf(place.Kind)) ?? "";
+        return tree[node].Kind == NodeKind.Scalar
+            ? tree.ValueOf(node).ToString()
+            : EntryPlaces.TextOf(tree, node, NamingOf(place.Kind)) ?? "";
     }
 
     /// <summary>The key that names an entry in a list.</summary>

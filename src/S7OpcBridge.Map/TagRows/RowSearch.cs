@@ -1,19 +1,33 @@
+using System.Buffers;
 using S7OpcBridge.Map.YamlTrees;
 
 namespace S7OpcBridge.Map.TagRows;
 
 /// <summary>Finds entries by words in their text and in the folders around them.</summary>
-internal static class RowSearch
+/// <param name="search">The words, separated by blanks.</param>
+internal sealed class RowSearch(string search)
 {
+    private readonly (string Word, SearchValues<string> Values)[] _words =
+    [
+        .. search
+            .Split(' ', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
+            .Select(static word => (word, SearchValues.Create([word], StringComparison.OrdinalIgnoreCase))),
+    ];
+
+    /// <summary>True: there are no words, and everything fits.</summary>
+    public bool IsEmpty => _words.Length == 0;
+
     /// <summary>True: each word is in the entry's text, in its folders, or across both.</summary>
-    public static bool Fits(RowPlace place, string[] words)
+    public bool Fits(RowPlace place)
     {
         var text = TextOf(place);
-        foreach (var word in words)
+        foreach (var (word, values) in _words)
         {
-            if (text.Contains(word, StringComparison.OrdinalIgnoreCase) || place.Group.Prefix.Contains(word, StringComparison.OrdinalIgnoreCase))
+            if (text.ContainsAny(values) || place.Group.Prefix.AsSpan().ContainsAny(values))
                 continue;
-            if (!word.Contains('/') || !$"{place.Group.Owner.Name}/{place.Group.Prefix}{RowKeys.NameOf(place)}".Contains(word, StringComparison.OrdinalIgnoreCase))
+            if (
+                !word.Contains('/') || !$"{place.Group.Owner.Name}/{place.Group.Prefix}{RowKeys.NameOf(place)}".AsSpan().ContainsAny(values)
+            )
                 return false;
         }
         return true;

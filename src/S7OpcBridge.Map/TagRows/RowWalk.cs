@@ -53,7 +53,8 @@ internal sealed class RowWalk(EditableMap map)
         var node = tree.ValueOfChild(way[^1].Container, way[^1].Child);
         if (tree[node].Kind != NodeKind.Mapping || Owners.Count >= MostRows)
             return;
-        var name = tree[way[^1].Container].Kind == NodeKind.Mapping ? tree.ValueOf(way[^1].Child).ToString() : TextOf(tree, node, "name") ?? "";
+        var name =
+            tree[way[^1].Container].Kind == NodeKind.Mapping ? tree.ValueOf(way[^1].Child).ToString() : TextOf(tree, node, "name") ?? "";
         var path = file.PathOf(way);
         var owner = new RowOwner(name, isTemplate)
         {
@@ -151,7 +152,10 @@ internal sealed class RowWalk(EditableMap map)
             KeysNode = node,
             Folder = isMapping ? TextOf(tree, node, "group") ?? "" : "",
             Way = list,
-            List = file.Tree is null ? -1 : list is [var tags] ? file.Tree.ValueOfKey(tags.Child) : 0,
+            List =
+                file.Tree is null ? -1
+                : list is [var tags] ? file.Tree.ValueOfKey(tags.Child)
+                : 0,
         };
         Places.Add(place with { Inner = inner });
         if (depth >= MostDepth || !_open.Add(path))

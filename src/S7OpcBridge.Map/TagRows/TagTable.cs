@@ -24,7 +24,12 @@ public sealed class TagTable
         (_owners, _places, _faults, _files) = (walk.Owners, walk.Places, walk.Faults, [.. walk.Files]);
         Owners =
         [
-            .. _owners.Select(owner => new TagRowOwner(owner.Name, owner.IsTemplate, new TagListPlace(owner.File, owner.List), owner.Count)),
+            .. _owners.Select(owner => new TagRowOwner(
+                owner.Name,
+                owner.IsTemplate,
+                new TagListPlace(owner.File, owner.List),
+                owner.Count
+            )),
         ];
     }
 
@@ -64,32 +69,34 @@ public sealed class TagTable
     /// <param name="count">How many are given at most.</param>
     public TagRowPage Find(string? owner, bool isTemplate, string search, int after, int count)
     {
-        var words = search.Split(' ', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
-        var (total, rows) = (0, new List<TagRow>());
+        var words = new RowSearch(search);
+        var (total, found) = (0, new List<RowPlace>());
         lock (_gate)
         {
             foreach (var each in _owners)
             {
                 if (owner is not null && (each.Name != owner || each.IsTemplate != isTemplate))
                     continue;
-                if (words.Length == 0)
+                if (words.IsEmpty)
                 {
-                    for (var i = Math.Max(0, after - total); i < each.Count && rows.Count < count; i++)
-                        rows.Add(RowOf(_places[each.First + i]));
+                    for (var i = Math.Max(0, after - total); i < each.Count && found.Count < count; i++)
+                        found.Add(_places[each.First + i]);
                     total += each.Count;
                     continue;
                 }
                 for (var i = 0; i < each.Count; i++)
                 {
                     var place = _places[each.First + i];
-                    if (!RowSearch.Fits(place, words))
+                    if (!words.Fits(place))
                         continue;
-                    if (total++ >= after && rows.Count < count)
-                        rows.Add(RowOf(place));
+                    if (total++ >= after && found.Count < count)
+                        found.Add(place);
                 }
             }
+            foreach (var group in found.GroupBy(place => place.Group))
+                group.Key.File.KnowNames(group.Key.List, [.. group.Select(place => place.Child)]);
+            return new TagRowPage(total, after, found.ConvertAll(RowOf));
         }
-        return new TagRowPage(total, after, rows);
     }
 
     /// <summary>The list at a place; null: there is none.</summary>
@@ -135,7 +142,7 @@ public sealed class TagTable
             if (!_names.TryGetValue((owner, name), out var at))
                 return null;
             var first = _places[at];
-            return (first.Group.File.Name, PathOf(first), SpotOf(first));
+            return (first.Group.File.Name, PathOf(first), SpotOf(first, ofName: true));
         }
     }
 
@@ -159,7 +166,8 @@ public sealed class TagTable
             WhyNot = WhyNot(place, isKnown: keys is not null),
             Note =
                 group.File.Uses > 1 ? $"'{group.File.Name}' is read in {group.File.Uses} places; a change here changes all of them."
-                : place.Kind == TagRowKind.Use ? $"Stands for the tags of the template '{RowKeys.NameOf(place)}'; they are changed there, for all uses."
+                : place.Kind == TagRowKind.Use
+                    ? $"Stands for the tags of the template '{RowKeys.NameOf(place)}'; they are changed there, for all uses."
                 : null,
         };
     }
@@ -182,17 +190,19 @@ public sealed class TagTable
     private static string PathOf(RowPlace place) =>
         place.Group.File.Tree is null
             ? place.Group.File.PathOfRow(place.Child)
-            : place.Group.File.PathOf([.. place.Group.Way, new Entry(place.Group.List, place.Child)]);
+            : $"{PathOf(place.Group)}{place.Group.File.StepOf(place.Group.List, place.Child, isFirst: place.Group.Way.Count == 0)}";
 
     private static string PathOf(RowGroup group) => group.Way.Count == 0 ? "" : group.Path ??= group.File.PathOf(group.Way);
 
-    private static SourceLocation SpotOf(RowPlace place)
+    private static SourceLocation SpotOf(RowPlace place, bool ofName = false)
     {
         var file = place.Group.File;
         var source = new SourceFile(file.Name.Replace('\\', '/'));
         if (file.Tree is not { } tree)
             return new SourceLocation(source, file.Table!.LineOfRow(place.Child), 1);
         var at = tree[place.Child].Start;
+        if (ofName && tree[place.Group.List].Kind == NodeKind.Sequence && tree.FindKey(place.Child, "name") is >= 0 and var name)
+            at = tree[tree.ValueOfKey(name)].Start;
         return new SourceLocation(source, file.LineOf(at), at - TextLines.StartOf(tree.Text, at) + 1);
     }
 }

@@ -81,7 +81,11 @@ internal sealed class PeekTests
         await plant.UntilGoodAsync(0, token);
         var began = clock.GetUtcNow();
         // One item for each job.
-        var wanted = new MapDraft().Plc(102, plc => plc with { MaxItems = 1 }).Class("normal", 1000).Tags(20, i => $"DB1.DBB{i}", "Byte").Build();
+        var wanted = new MapDraft()
+            .Plc(102, plc => plc with { MaxItems = 1 })
+            .Class("normal", 1000)
+            .Tags(20, i => $"DB1.DBB{i}", "Byte")
+            .Build();
         var looking = plant.Acquisition.PeekAsync(0, wanted, token);
         await plant.UntilAsync(() => looking.IsCompleted, token, step: 20);
         Assert.That((await looking)!.Tags, Has.All.Property("Quality").EqualTo(TagQuality.Good));

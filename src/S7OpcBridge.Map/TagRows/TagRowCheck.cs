@@ -1,0 +1,155 @@
+using System.Text;
+using System.Text.Json.Nodes;
+using S7OpcBridge.Map.Compiling;
+using S7OpcBridge.Map.TagRows;
+using S7OpcBridge.Map.YamlTrees;
+
+namespace S7OpcBridge.Map;
+
+/// <summary>A row as somebody is writing it.</summary>
+/// <param name="List">The list in which it stands or will stand.</param>
+/// <param name="Path">Its path in the file of the list; null: it is new.</param>
+/// <param name="Kind">What it is.</param>
+/// <param name="Name">Its name.</param>
+/// <param name="Keys">Its other keys.</param>
+public sealed record TagRowDraft(TagListPlace List, string? Path, TagRowKind Kind, string Name, JsonObject Keys);
+
+/// <summary>A finding in a row.</summary>
+/// <param name="Row">Number of the row, from 0.</param>
+/// <param name="Key">The key; null: the row as a whole.</param>
+/// <param name="IsError">True: the map would be refused.</param>
+/// <param name="Sentence">As <c>validate</c> says it.</param>
+public readonly record struct TagRowFinding(int Row, string? Key, bool IsError, string Sentence);
+
+/// <summary>
+/// Checks rows by loading a small map of them, so that the findings are those of the loader and a large map costs nothing. Names are compared with all others
+/// as they are written; what templates and structures stand for is checked with the whole map only.
+/// </summary>
+/// <param name="table">The tags of the map.</param>
+/// <param name="mayRead">Whether a file, by its full path, may be read from disk; null: all may.</param>
+public sealed class TagRowCheck(TagTable table, Func<string, bool>? mayRead)
+{
+    // Beside the map, so that paths begin there; never written.
+    private const string DraftName = ".rows-being-checked.yaml";
+
+    private static readonly string[] Sections = ["types", "constants", "templates"];
+
+    /// <summary>The findings in some rows of PLCs; rows of templates, and rows between anchors, have none here.</summary>
+    public IReadOnlyList<TagRowFinding> Check(IReadOnlyList<TagRowDraft> rows)
+    {
+        var found = new List<TagRowFinding>();
+        var names = new Dictionary<(RowOwner, string), int>();
+        var placed = new List<(int Number, TagRowDraft Row, RowGroup Group)>();
+        var twice = new HashSet<int>();
+        for (var i = 0; i < rows.Count; i++)
+        {
+            if (table.ListAt(rows[i].List.File, rows[i].List.Path) is not { Owner.IsTemplate: false } group)
+                continue;
+            placed.Add((i, rows[i], group));
+            if (rows[i].Kind != TagRowKind.Tag || rows[i].Name.Length == 0)
+                continue;
+            var name = group.Prefix + rows[i].Name;
+            if (SameName(group.Owner, name, rows[i], rows) is { } spot)
+                found.Add(new TagRowFinding(i, "name", IsError: true, TagNameCheck.TwiceText(group.Owner.Name, name, spot)));
+            if (!names.TryAdd((group.Owner, name), i))
+                twice.Add(i);
+        }
+        if (Load(placed, (number, row) => twice.Contains(number) ? $"{row.Name} {number}" : row.Name, out var draft) is not { } findings)
+            return found;
+        found.AddRange(
+            findings
+                .Where(finding => finding.Spot.File?.Path.EndsWith(DraftName, StringComparison.Ordinal) == true)
+                .Select(finding => (Finding: finding, Line: draft.Lines.ElementAtOrDefault(finding.Spot.Line - 1)))
+                .Where(each => each is { Line.Row: >= 0 } && !each.Finding.Message.Contains(DraftName, StringComparison.Ordinal))
+                .Select(each => new TagRowFinding(each.Line.Row, each.Line.Key, each.Finding.IsError, each.Finding.Message))
+        );
+        return found;
+    }
+
+    /// <summary>
+    /// The tags that rows of one PLC stand for, named by the numbers of the rows: <c>r0</c>, or <c>r0/Speed</c> where a row is a structure.
+    /// </summary>
+    /// <returns>Null: a row has an error, or its PLC has one.</returns>
+    public BridgeMap? Compile(IReadOnlyList<TagRowDraft> rows)
+    {
+        var placed = new List<(int Number, TagRowDraft Row, RowGroup Group)>();
+        for (var i = 0; i < rows.Count; i++)
+        {
+            if (table.ListAt(rows[i].List.File, rows[i].List.Path) is { Owner.IsTemplate: false } group)
+                placed.Add((i, rows[i], group));
+        }
+        BridgeMap? map = null;
+        Load(placed, static (number, _) => $"r{number}", out _, loaded => map = loaded);
+        return map;
+    }
+
+    // Where another tag of the name stands, unless it is this one or one of those that are being written.
+    private SourceLocation? SameName(RowOwner owner, string name, TagRowDraft row, IReadOnlyList<TagRowDraft> rows) =>
+        table.FirstOf(owner, name) is { } first
+        && (first.File != row.List.File || first.Path != row.Path)
+        && !rows.Any(other => other.List.File == first.File && other.Path == first.Path && other.Name != row.Name)
+            ? first.Spot
+            : null;
+
+    private IReadOnlyList<Finding>? Load(
+        List<(int Number, TagRowDraft Row, RowGroup Group)> rows,
+        Func<int, TagRowDraft, string> naming,
+        out RowDraft draft,
+        Action<BridgeMap?>? loaded = null
+    )
+    {
+        draft = new RowDraft();
+        if (rows.Count == 0)
+            return null;
+        var overlay = new List<EditedFile>();
+        foreach (var file in table.Files)
+        {
+            if (SectionsOf(file) is { } text)
+                overlay.Add(FileOf(Path.GetFullPath(file.Name), text));
+        }
+        if (!draft.TryWrite(rows, ServerKeys(), overlay.ConvertAll(file => file.File), naming))
+            return null;
+        var path = Path.Combine(Path.GetDirectoryName(table.Map.Path) ?? "", DraftName);
+        var findings = new FindingList { TakesOpenHosts = true, Overlay = new MapOverlay([.. overlay, FileOf(path, draft.Text)], mayRead) };
+        var map = MapLoader.Load(path, findings);
+        loaded?.Invoke(map);
+        return findings.Sorted;
+    }
+
+    private static EditedFile FileOf(string path, string text) => new(path, null, "", text, Encoding.UTF8.GetBytes(text));
+
+    // Types, constants and templates of a file; null: it has none.
+    private static string? SectionsOf(TableFile file)
+    {
+        if (file.Tree is not { } tree)
+            return null;
+        var text = new StringBuilder("{");
+        foreach (var section in Sections)
+        {
+            if (tree.FindKey(0, section) is not (>= 0 and var key))
+                continue;
+            var (length, begin) = (text.Length, $"{FlowText.Quoted(section)}: ");
+            text.Append(begin);
+            if (FlowText.TryWrite(tree, tree.ValueOfKey(key), text))
+                text.Append(", ");
+            else
+                text.Length = length;
+        }
+        return text.Length > 1 ? text.Append('}').ToString() : null;
+    }
+
+    // Whether there is a history decides about tags that have one; where it is does not.
+    private string ServerKeys()
+    {
+        var keys = "\"anonymous\": \"read\", \"security\": [\"None\"]";
+        if (
+            table.Files.FirstOrDefault(file => file.Name == table.Map.Path)?.Tree is not { } tree
+            || tree.FindKey(0, "server") is not (>= 0 and var server)
+        )
+            return keys;
+        var node = tree.ValueOfKey(server);
+        if (tree.FindKey(node, "history") >= 0)
+            keys += ", \"history\": { \"store\": \"history\" }";
+        return Editing.EntryPlaces.TextOf(tree, node, "nodeIds") is { } pattern ? $"{keys}, \"nodeIds\": {FlowText.Quoted(pattern)}" : keys;
+    }
+}
