@@ -30,4 +30,13 @@ public sealed record PlcLoad(
 /// <summary>What a scan class asks.</summary>
 /// <param name="Requests">Requests per cycle.</param>
 /// <param name="Share">As of the PLC, of this class alone.</param>
-public sealed record ScanLoad(string Name, double IntervalMs, int Tags, int Requests, double RequestsPerSecond, double? Share);
+/// <param name="CycleMs">How long a cycle takes about; null: not known for a PLC by symbol.</param>
+public sealed record ScanLoad(
+    string Name,
+    double IntervalMs,
+    int Tags,
+    int Requests,
+    double RequestsPerSecond,
+    double? Share,
+    double? CycleMs = null
+);

@@ -25,6 +25,9 @@ public sealed record BridgeCommands
     /// <summary>What pages need to edit the map; null: there is none that could be edited.</summary>
     public MapCommands? Map { get; init; }
 
+    /// <summary>What editing tags asks for.</summary>
+    public TagCommands Tags { get; init; } = new();
+
     /// <summary>Trusts a client or user that was refused.</summary>
     public Func<CertificateChoice, CommandOutcome> Trust { get; init; } = static _ => CommandOutcome.NotHere;
 

@@ -139,6 +139,7 @@ internal sealed class BridgeHost(
                         cluster?.ReachAsync,
                         time
                     ).Commands(),
+                    Tags = new PageTags(acquisition, state).Commands,
                 },
                 loggers,
                 cancellationToken

@@ -1,4 +1,3 @@
-using S7OpcBridge.Core;
 using S7OpcBridge.Import;
 using S7OpcBridge.Map;
 using S7OpcBridge.Planning;
@@ -27,7 +26,7 @@ internal static class ImportLoad
             return new LoadAnswer(
                 change,
                 chosen.Count,
-                map is null ? [] : [.. PlanReport.For(map, pduSize: null, maxItems: null).Plcs.Select(ToLoad)],
+                map is null ? [] : [.. PlanReport.For(map, pduSize: null, maxItems: null).Plcs.Select(PlcLoads.Of)],
                 errors
             );
         }
@@ -36,39 +35,4 @@ internal static class ImportLoad
             Directory.Delete(folder, recursive: true);
         }
     }
-
-    private static PlcLoad ToLoad(PlcPlan plan)
-    {
-        var ceiling = plan.Plc.Load;
-        double? mostRequests = ceiling.RequestsPerSecond > 0 ? ceiling.RequestsPerSecond : null;
-        double? busy = plan.Plc.IsS7Plus ? null : plan.BusyShare;
-        double? mostBusy = ceiling.Busy < 1 ? ceiling.Busy : null;
-        return new PlcLoad(
-            plan.Plc.Name,
-            plan.Plc.IsS7Plus ? $"{plan.Profile}, by symbol" : $"{plan.Profile}, PDU {plan.PduSize} bytes",
-            Rounded(plan.RequestsPerSecond),
-            mostRequests,
-            busy,
-            mostBusy,
-            ShareOf(plan.RequestsPerSecond, busy),
-            [
-                .. plan.Scans.Select(scan =>
-                    ToScan(scan.Scan, scan.Tags, scan.Plan.Requests.Length, plan.CycleTime(scan) / scan.Scan.Interval)
-                ),
-                .. plan.SymbolScans.Select(scan => ToScan(scan.Scan, scan.Symbols.Length, scan.Requests, busy: null)),
-            ],
-            [.. PlanWarnings.ListFor(plan)]
-        );
-
-        ScanLoad ToScan(ScanGroup scan, int tags, int requests, double? busy)
-        {
-            var rate = requests / scan.Interval.TotalSeconds;
-            return new ScanLoad(scan.Name, scan.Interval.TotalMilliseconds, tags, requests, Rounded(rate), ShareOf(rate, busy));
-        }
-
-        // The ceiling that is reached first counts.
-        double? ShareOf(double rate, double? busy) => new[] { rate / mostRequests, busy / mostBusy }.Max();
-    }
-
-    private static double Rounded(double number) => Math.Round(number, 2);
 }
