@@ -30,7 +30,15 @@ internal sealed class ShownPlant : IAsyncDisposable
     public BridgeView View { get; }
 
     /// <summary>What pages may do, with users of any name and password.</summary>
-    public BridgeCommands Commands => ActionRig.WithUsers() with { Values = PageValues.Create(_server.Server), Alarms = PageAlarms.Create(_server.Server) };
+    public BridgeCommands Commands =>
+        ActionRig.WithUsers() with
+        {
+            Values = PageValues.Create(_server.Server),
+            Alarms = PageAlarms.Create(_server.Server),
+        };
+
+    /// <summary>What editing tags asks of it.</summary>
+    public TagCommands Tags => new PageTags(_acquisition, static () => null).Commands;
 
     /// <summary>What the server would show and trust.</summary>
     public IReadOnlyList<KnownCertificate> Certificates { get; set; } = [];
@@ -42,12 +50,7 @@ internal sealed class ShownPlant : IAsyncDisposable
     /// <param name="cancellationToken">The test is over.</param>
     /// <param name="reads">False: nothing connects.</param>
     /// <param name="keys">Lines of the map before its PLCs.</param>
-    public static async Task<ShownPlant> StartAsync(
-        string plcs,
-        CancellationToken cancellationToken,
-        bool reads = true,
-        string keys = ""
-    )
+    public static async Task<ShownPlant> StartAsync(string plcs, CancellationToken cancellationToken, bool reads = true, string keys = "")
     {
         var (map, findings) = MapText.Load(
             $$"""

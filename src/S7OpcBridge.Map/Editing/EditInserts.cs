@@ -19,6 +19,9 @@ internal sealed class EditInserts(
     private readonly Dictionary<int, int> _last = [];
     private readonly Dictionary<(int, NodeKind, string?), int?> _like = [];
 
+    // What an item of a list has for a name stands in front of the colon in a mapping.
+    private static readonly string[] NameKeys = ["name", "group"];
+
     private static readonly string[] Kinds = ["from", "use", "browse", "group", "tags"];
 
     /// <summary>Adds an item to a list, or a name to a mapping.</summary>
@@ -31,12 +34,13 @@ internal sealed class EditInserts(
             var list = edit.Name is null ? Listed(value) : Named(edit.Name, value);
             return AddKey(found, steps[^1].Name, list, at: null);
         }
-        var name = edit.Name ?? (value["name"] is { Kind: NodeKind.Scalar } named ? named.Text : null);
+        var naming = Array.Find(NameKeys, key => value[key] is { Kind: NodeKind.Scalar });
+        var name = edit.Name ?? (naming is null ? null : value[naming]!.Text);
         if (tree[found.Node].Kind == NodeKind.Mapping && (tree[found.Node].Size > 1 || name is not null))
         {
             if (name is null)
                 throw Refused(found.Node, "these are names with their values; give the edit a name");
-            return AddKey(found, name, edit.Name is null ? value.Without("name") : value, edit.At);
+            return AddKey(found, name, edit.Name is null ? value.Without(naming!) : value, edit.At);
         }
         if (tree[found.Node] is { IsCollection: true, Size: 1 } or { IsNothing: true })
             return Fill(found, edit.Name is null ? Listed(value) : Named(edit.Name, value));

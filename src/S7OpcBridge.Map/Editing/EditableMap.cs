@@ -31,7 +31,8 @@ public sealed class EditableMap
     public IEnumerable<EditedFile> Changes => _edited.Values;
 
     /// <summary>The same as texts in place of files, for <see cref="MapLoader"/>.</summary>
-    public IEnumerable<KeyValuePair<string, ReadOnlyMemory<byte>>> Overlay => _edited.Values.Select(file => KeyValuePair.Create(file.File, file.Bytes));
+    public IEnumerable<KeyValuePair<string, ReadOnlyMemory<byte>>> Overlay =>
+        _edited.Values.Select(file => KeyValuePair.Create(file.File, file.Bytes));
 
     /// <summary>Makes edits, one after the other, as one change: where one is refused, none is made.</summary>
     /// <param name="edits">The edits, at most 100,000.</param>

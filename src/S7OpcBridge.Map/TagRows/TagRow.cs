@@ -65,8 +65,9 @@ public readonly record struct TagListPlace(string File, string Path);
 /// <param name="Name">Its name.</param>
 /// <param name="IsTemplate">True: a template.</param>
 /// <param name="List">Its list of tags.</param>
+/// <param name="Scans">Names of its scan classes.</param>
 /// <param name="Rows">Entries in all its lists.</param>
-public sealed record TagRowOwner(string Name, bool IsTemplate, TagListPlace List, int Rows);
+public sealed record TagRowOwner(string Name, bool IsTemplate, TagListPlace List, IReadOnlyList<string> Scans, int Rows);
 
 /// <summary>A section of the entries that fit a search.</summary>
 /// <param name="Total">How many fit.</param>

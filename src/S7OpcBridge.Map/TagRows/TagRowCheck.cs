@@ -101,13 +101,13 @@ public sealed class TagRowCheck(TagTable table, Func<string, bool>? mayRead)
         draft = new RowDraft();
         if (rows.Count == 0)
             return null;
-        var overlay = new List<EditedFile>();
+        var overlay = new List<KeyValuePair<string, ReadOnlyMemory<byte>>>();
         foreach (var file in table.Files)
         {
             if (SectionsOf(file) is { } text)
                 overlay.Add(FileOf(Path.GetFullPath(file.Name), text));
         }
-        if (!draft.TryWrite(rows, ServerKeys(), overlay.ConvertAll(file => file.File), naming))
+        if (!draft.TryWrite(rows, ServerKeys(), overlay.ConvertAll(file => file.Key), naming))
             return null;
         var path = Path.Combine(Path.GetDirectoryName(table.Map.Path) ?? "", DraftName);
         var findings = new FindingList { TakesOpenHosts = true, Overlay = new MapOverlay([.. overlay, FileOf(path, draft.Text)], mayRead) };
@@ -116,7 +116,7 @@ public sealed class TagRowCheck(TagTable table, Func<string, bool>? mayRead)
         return findings.Sorted;
     }
 
-    private static EditedFile FileOf(string path, string text) => new(path, null, "", text, Encoding.UTF8.GetBytes(text));
+    private static KeyValuePair<string, ReadOnlyMemory<byte>> FileOf(string path, string text) => new(path, Encoding.UTF8.GetBytes(text));
 
     // Types, constants and templates of a file; null: it has none.
     private static string? SectionsOf(TableFile file)

@@ -28,6 +28,7 @@ public sealed class TagTable
                 owner.Name,
                 owner.IsTemplate,
                 new TagListPlace(owner.File, owner.List),
+                ScansOf(owner),
                 owner.Count
             )),
         ];
@@ -38,6 +39,16 @@ public sealed class TagTable
 
     /// <summary>The PLCs and templates in the order of the map.</summary>
     public IReadOnlyList<TagRowOwner> Owners { get; }
+
+    /// <summary>Names of the types that the map declares in YAML.</summary>
+    public IReadOnlyList<string> Types =>
+        [
+            .. _files
+                .Where(file => file.Tree is not null)
+                .SelectMany(file => NamesIn(file.Tree!, file.Tree!.FindKey(0, "types")))
+                .Where(name => name != "from")
+                .Distinct(),
+        ];
 
     internal IReadOnlyList<TableFile> Files => _files;
 
@@ -99,6 +110,23 @@ public sealed class TagTable
         }
     }
 
+    /// <summary>The groups and files of tags of a PLC or template, with their folders.</summary>
+    /// <param name="most">How many at most.</param>
+    public IReadOnlyList<(string Folder, TagListPlace List)> GroupsOf(string owner, bool isTemplate, int most)
+    {
+        lock (_gate)
+            return
+            [
+                .. _owners
+                    .Where(each => each.Name == owner && each.IsTemplate == isTemplate)
+                    .SelectMany(each => Enumerable.Range(each.First, each.Count))
+                    .Select(i => _places[i])
+                    .Where(place => place.Inner is { WhyNot: null })
+                    .Take(most)
+                    .Select(place => (FolderOf(place), new TagListPlace(place.Inner!.File.Name, PathOf(place.Inner)))),
+            ];
+    }
+
     /// <summary>The list at a place; null: there is none.</summary>
     internal RowGroup? ListAt(string file, string path)
     {
@@ -145,6 +173,18 @@ public sealed class TagTable
             return (first.Group.File.Name, PathOf(first), SpotOf(first, ofName: true));
         }
     }
+
+    private static string FolderOf(RowPlace place) =>
+        place.Kind == TagRowKind.Group ? place.Inner!.Prefix.TrimEnd('/') : $"{place.Inner!.Prefix}({RowKeys.NameOf(place)})";
+
+    // A class of the name 'normal' is there without being written.
+    private static IReadOnlyList<string> ScansOf(RowOwner owner) =>
+        owner.IsTemplate ? [] : [.. NamesIn(owner.Tree, owner.Tree.FindKey(owner.Node, "scan")).Union(["normal"])];
+
+    private static IEnumerable<string> NamesIn(TextTree tree, int key) =>
+        key >= 0 && tree[tree.ValueOfKey(key)].Kind == NodeKind.Mapping
+            ? tree.ChildrenOf(tree.ValueOfKey(key)).Select(child => tree.ValueOf(child).ToString())
+            : [];
 
     private TagRow RowOf(RowPlace place)
     {

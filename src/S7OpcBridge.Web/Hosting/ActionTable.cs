@@ -6,6 +6,7 @@ using S7OpcBridge.Web.Alarms;
 using S7OpcBridge.Web.Commission;
 using S7OpcBridge.Web.Login;
 using S7OpcBridge.Web.Maps;
+using S7OpcBridge.Web.TagEdits;
 using S7OpcBridge.Web.Values;
 
 namespace S7OpcBridge.Web.Hosting;
@@ -21,13 +22,15 @@ internal sealed class ActionTable
     {
         var rules = new ChangeRules(view, commands);
         _gate = new ActionGate(rules, commands, commands.LogInAsync is null ? null : visitors, hosts);
+        var texts = MapTexts.Of(commands, view.Time);
         All =
         [
             .. new SessionActions(rules, visitors, () => All!).List(),
             .. new CertificateActions(view, commands).List(),
             .. new PlcActions(commands, view.Time).List(),
             .. new OfferActions(commands).List(),
-            .. new MapActions(view, commands, rules).List(),
+            .. new MapActions(view, texts, rules).List(),
+            .. new TagEditActions(view, commands.Tags, texts).List(),
             .. new ValueActions(view, commands.Values).List(),
             .. new AlarmActions(view, commands.Alarms).List(),
         ];

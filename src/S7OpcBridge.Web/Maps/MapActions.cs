@@ -6,12 +6,12 @@ namespace S7OpcBridge.Web.Maps;
 
 /// <summary>Editing the map: its texts, checks, what saving would do, saving, and its versions. Texts may hold hashes of passwords: all is for ConfigureAdmin.</summary>
 /// <param name="view">The running bridge.</param>
-/// <param name="commands">What pages may ask for.</param>
+/// <param name="texts">The texts of the map; null: there is none that could be edited.</param>
 /// <param name="rules">What can be changed at all.</param>
-internal sealed class MapActions(BridgeView view, BridgeCommands commands, ChangeRules rules)
+internal sealed class MapActions(BridgeView view, Lazy<MapTexts?> texts, ChangeRules rules)
 {
     // Made by the first request: a bridge without an open page has none of it.
-    private readonly Lazy<Parts?> _parts = new(() => commands.Map is { } map ? new Parts(map, view, () => rules.WhyNoMapChange) : null);
+    private readonly Lazy<Parts?> _parts = new(() => texts.Value is { } map ? new Parts(map, view, () => rules.WhyNoMapChange) : null);
 
     /// <summary>The actions.</summary>
     public IEnumerable<WebAction> List() =>
@@ -24,8 +24,16 @@ internal sealed class MapActions(BridgeView view, BridgeCommands commands, Chang
             Asks("map/edited", static (parts, call, _) => Task.FromResult(parts.Questions.Edited(call))),
             Asks("map/check", static (parts, call, _) => Task.FromResult(parts.Checks.Check(call))),
             Asks("map/preview", static (parts, call, cancellationToken) => parts.Checks.PreviewAsync(call, cancellationToken)),
-            Change("map/save", CandidateBody.MostBytes, static (parts, call, cancellationToken) => parts.Saving.SaveAsync(call, cancellationToken)),
-            Change("map/restore", WebAction.SmallBody, static (parts, call, cancellationToken) => parts.Saving.RestoreAsync(call, cancellationToken)),
+            Change(
+                "map/save",
+                CandidateBody.MostBytes,
+                static (parts, call, cancellationToken) => parts.Saving.SaveAsync(call, cancellationToken)
+            ),
+            Change(
+                "map/restore",
+                WebAction.SmallBody,
+                static (parts, call, cancellationToken) => parts.Saving.RestoreAsync(call, cancellationToken)
+            ),
         ];
 
     private WebAction Question(string name, Func<Parts, ActionCall, ActionAnswer> answer) =>
@@ -45,7 +53,13 @@ internal sealed class MapActions(BridgeView view, BridgeCommands commands, Chang
         };
 
     private WebAction Change(string name, int maxBody, Func<Parts, ActionCall, CancellationToken, Task<ActionAnswer>> answer) =>
-        new(name, "POST", Right.ConfigureAdmin, maxBody, (call, cancellationToken) => RunAsync(parts => answer(parts, call, cancellationToken)))
+        new(
+            name,
+            "POST",
+            Right.ConfigureAdmin,
+            maxBody,
+            (call, cancellationToken) => RunAsync(parts => answer(parts, call, cancellationToken))
+        )
         {
             IsHeavy = true,
             WritesMap = true,
@@ -55,14 +69,18 @@ internal sealed class MapActions(BridgeView view, BridgeCommands commands, Chang
         _parts.Value is { } parts
             ? answer(parts)
             : Task.FromResult(
-                ActionAnswer.Refuse(StatusCodes.Status501NotImplemented, UaStatus.BadNotSupported, "This bridge has no map that could be edited here.")
+                ActionAnswer.Refuse(
+                    StatusCodes.Status501NotImplemented,
+                    UaStatus.BadNotSupported,
+                    "This bridge has no map that could be edited here."
+                )
             );
 
     private sealed class Parts
     {
-        public Parts(MapCommands map, BridgeView view, Func<string?> whyNoMapChange)
+        public Parts(MapTexts texts, BridgeView view, Func<string?> whyNoMapChange)
         {
-            var (files, opened) = (new MapFiles(map), new OpenedMap(map, view.Time));
+            var (map, files, opened) = (texts.Map, texts.Files, texts.Opened);
             var (conflicts, rights) = (new MapConflicts(map, opened), new MapRights(map, view));
             Questions = new MapQuestions(map, files, opened, view, whyNoMapChange);
             Checks = new MapChecks(map, files, opened, conflicts, rights, whyNoMapChange);

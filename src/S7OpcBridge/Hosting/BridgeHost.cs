@@ -132,13 +132,7 @@ internal sealed class BridgeHost(
                 BridgeViews.CommandsOf(Running, server.Server, server.Logins) with
                 {
                     Plcs = new PagePlcs(acquisition, server.Server, answers.ExamineLiveAsync, time).Commands,
-                    Map = new PageMap(
-                        reload,
-                        load,
-                        why => server.Server.AskReload?.Invoke(why),
-                        cluster?.ReachAsync,
-                        time
-                    ).Commands(),
+                    Map = new PageMap(reload, load, why => server.Server.AskReload?.Invoke(why), cluster?.ReachAsync, time).Commands(),
                     Tags = new PageTags(acquisition, state).Commands,
                 },
                 loggers,

@@ -35,9 +35,9 @@ internal sealed class PageTags(Acquisition acquisition, Func<ClusterState?> clus
     {
         if (cluster() is { } state && state.Plcs.FirstOrDefault(each => each.Plc == plc.Name)?.Owner is { } owner && owner != state.Node)
             return $"{plc.Name} is read by the node {owner}; open the page of that node.";
-        var status = acquisition.StatusOf(plc.Index);
-        if (status.State == PlcState.Disabled)
+        if (!plc.Enabled)
             return $"{plc.Name} is disabled in the running map, so there is no connection.";
+        var status = acquisition.StatusOf(plc.Index);
         return $"{plc.Name} is not connected{(status.LastError.Length > 0 ? $": {status.LastError}" : ".")}";
     }
 

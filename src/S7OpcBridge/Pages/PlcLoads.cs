@@ -23,9 +23,7 @@ internal static class PlcLoads
             mostBusy,
             ShareOf(plan.RequestsPerSecond, busy),
             [
-                .. plan.Scans.Select(scan =>
-                    ToScan(scan.Scan, scan.Tags, scan.Plan.Requests.Length, plan.CycleTime(scan))
-                ),
+                .. plan.Scans.Select(scan => ToScan(scan.Scan, scan.Tags, scan.Plan.Requests.Length, plan.CycleTime(scan))),
                 .. plan.SymbolScans.Select(scan => ToScan(scan.Scan, scan.Symbols.Length, scan.Requests, cycle: null)),
             ],
             [.. PlanWarnings.ListFor(plan)]

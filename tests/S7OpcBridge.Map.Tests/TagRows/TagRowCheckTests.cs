@@ -152,7 +152,7 @@ public sealed class TagRowCheckTests
         var outcome = table.Map.Apply([edit with { File = _map.PathOf("map.yaml") }]);
         Assert.That(outcome.Refusals, Is.Empty);
         var before = Messages(null);
-        return [.. Messages(new MapOverlay(outcome.Map!.Changes)).Except(before)];
+        return [.. Messages(new MapOverlay(outcome.Map!.Overlay)).Except(before)];
     }
 
     private IEnumerable<string> Messages(MapOverlay? overlay)

@@ -1,6 +1,6 @@
-using Microsoft.AspNetCore.Http;
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using Microsoft.AspNetCore.Http;
 using S7OpcBridge.Map;
 
 namespace S7OpcBridge.Web.Tests.Maps;
@@ -25,7 +25,8 @@ internal sealed class MapRig : IDisposable
 
     private readonly string _folder = Directory.CreateTempSubdirectory("s7opcbridge-").FullName;
 
-    public MapRig()
+    /// <param name="tags">What editing tags asks of a running bridge; null: there is none.</param>
+    public MapRig(TagCommands? tags = null)
     {
         Write("map.yaml", PlantText);
         Write("tags.yaml", TagsText);
@@ -36,12 +37,29 @@ internal sealed class MapRig : IDisposable
             Files = () => Seen.Sought,
             Load = findings => MapLoader.Load(PathOf("map.yaml"), findings),
             Examine = static _ => [],
-            EffectOf = static loaded => new MapEffect([$"{loaded.Tags.Tags.Length} tags are served."], [], loaded.Tags.Tags.Length, 0, 0, 0, [], []),
+            EffectOf = static loaded => new MapEffect(
+                [$"{loaded.Tags.Tags.Length} tags are served."],
+                [],
+                loaded.Tags.Tags.Length,
+                0,
+                0,
+                0,
+                [],
+                []
+            ),
             ReachAsync = (_, _) => Task.FromResult(Reach),
             Versions = new MapVersions(MapVersions.FolderFor(PathOf("map.yaml")), TimeProvider.System),
             AskReload = why => Reloads.Add(why),
         };
-        Actions = new ActionRig(ActionRig.WithUsers() with { Map = Commands, WhyMapIsReadOnly = () => WhyReadOnly }, running: Commands.Load(new FindingList()));
+        Actions = new ActionRig(
+            ActionRig.WithUsers() with
+            {
+                Map = Commands,
+                Tags = tags ?? new TagCommands(),
+                WhyMapIsReadOnly = () => WhyReadOnly,
+            },
+            running: Commands.Load(new FindingList())
+        );
         (Cookie, Token) = Actions.Begin("ConfigureAdmin");
     }
 
@@ -85,14 +103,16 @@ internal sealed class MapRig : IDisposable
         Actions.SendAsync(
             name,
             cookie: Cookie,
-            also: request => request.QueryString = QueryString.Create(query.Select(pair => KeyValuePair.Create(pair.Key, (string?)pair.Value)))
+            also: request =>
+                request.QueryString = QueryString.Create(query.Select(pair => KeyValuePair.Create(pair.Key, (string?)pair.Value)))
         );
 
     public Task<ActionRig.Answer> PostAsync(string name, JsonNode body) =>
         Actions.SendAsync(name, body.ToJsonString(), Cookie, Token, ActionRig.Site);
 
     /// <summary>A candidate with edits.</summary>
-    public static JsonObject Edits(params JsonObject[] edits) => new() { ["edits"] = new JsonArray([.. edits]), ["texts"] = new JsonArray() };
+    public static JsonObject Edits(params JsonObject[] edits) =>
+        new() { ["edits"] = new JsonArray([.. edits]), ["texts"] = new JsonArray() };
 
     public static JsonObject Set(string path, JsonNode value, string? file = null)
     {
