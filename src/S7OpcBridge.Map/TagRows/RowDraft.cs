@@ -1,6 +1,5 @@
 using System.Text;
 using System.Text.Json.Nodes;
-using S7OpcBridge.Map.YamlTrees;
 
 namespace S7OpcBridge.Map.TagRows;
 

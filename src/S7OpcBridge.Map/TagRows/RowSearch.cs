@@ -1,5 +1,4 @@
 using System.Buffers;
-using S7OpcBridge.Map.YamlTrees;
 
 namespace S7OpcBridge.Map.TagRows;
 

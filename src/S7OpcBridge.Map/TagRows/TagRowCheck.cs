@@ -2,7 +2,6 @@ using System.Text;
 using System.Text.Json.Nodes;
 using S7OpcBridge.Map.Compiling;
 using S7OpcBridge.Map.TagRows;
-using S7OpcBridge.Map.YamlTrees;
 
 namespace S7OpcBridge.Map;
 

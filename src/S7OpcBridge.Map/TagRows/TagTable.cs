@@ -1,4 +1,3 @@
-using S7OpcBridge.Map.Editing;
 using S7OpcBridge.Map.TagRows;
 using S7OpcBridge.Map.YamlTrees;
 

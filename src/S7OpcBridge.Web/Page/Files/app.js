@@ -4,6 +4,7 @@ import { el, fill, keyed, list, showView } from './dom.js';
 import { age, count, plural } from './format.js';
 import { showPlcs } from './plcs.js';
 import { startTags } from './tags.js';
+import { startEdit } from './edit.js';
 import { showHistory } from './history.js';
 import { startPlan } from './plan.js';
 import { startAlarms } from './alarms.js';
@@ -19,7 +20,7 @@ import { startReview } from './review.js';
 import { startSession } from './session.js';
 
 const EVERY = 1000;
-const VIEWS = ['plcs', 'tags', 'watch', 'trend', 'plan', 'alarms', 'clients', 'cluster', 'text', 'certificates'];
+const VIEWS = ['plcs', 'tags', 'edit', 'watch', 'trend', 'plan', 'alarms', 'clients', 'cluster', 'text', 'certificates'];
 
 const frame = { overview: null, shown: '', query: new URLSearchParams(), failed };
 let lastAnswer = null;
@@ -85,6 +86,7 @@ function failed(error) {
 
 const views = {
   tags: startTags(frame),
+  edit: startEdit(frame),
   watch: startWatch(frame),
   plan: startPlan(frame),
   alarms: startAlarms(frame, (alarms) => fill(document.querySelector('.views'), { alarmCount: alarms ? count(alarms) : '' })),

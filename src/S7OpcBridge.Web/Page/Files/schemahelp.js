@@ -35,6 +35,9 @@ export function helpOf(file, steps) {
   return '';
 }
 
+/** What a kind of entry may have: {key: {description, enum?}}, in its usual order. */
+export const keysOf = (kind) => schema?.$defs[kind]?.properties ?? {};
+
 /** The columns of a table of tags. */
 export const columns = () => (schema ? Object.entries(schema.$defs.tag.properties).map(([name, key]) => ({ name, help: key.description ?? '' })) : []);
 
