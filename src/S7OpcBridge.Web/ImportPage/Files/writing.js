@@ -21,7 +21,9 @@ export function startWriting(failed) {
 
   function done(outcome, told) {
     const view = document.getElementById('view-done');
-    for (const other of document.querySelectorAll('main > section, .views, .top button')) other.hidden = true;
+    /** @type {NodeListOf<HTMLElement>} */
+    const others = document.querySelectorAll('main > section, .views, .top button');
+    for (const other of others) other.hidden = true;
     document.getElementById('lost').hidden = true;
     view.hidden = false;
     fill(view, { outcome, told });

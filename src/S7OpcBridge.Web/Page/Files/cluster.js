@@ -1,7 +1,7 @@
 // The nodes of a cluster, who reads which PLC, and the links between them.
 import { ask, repeat } from './api.js';
 import { el, keyed, list, setText } from './dom.js';
-import { count, plural } from './format.js';
+import { count } from './format.js';
 
 const EVERY = 2000;
 

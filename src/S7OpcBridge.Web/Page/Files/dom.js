@@ -62,7 +62,9 @@ export function keyed(parent, items, keyOf, create, update) {
 /** Shows one of the views of the page, and marks its link. */
 export function showView(views, shown) {
   for (const name of views) document.getElementById(`view-${name}`).hidden = name !== shown;
-  for (const link of document.querySelectorAll('.views a')) {
+  /** @type {NodeListOf<HTMLAnchorElement>} */
+  const links = document.querySelectorAll('.views a');
+  for (const link of links) {
     link.removeAttribute('aria-current');
     if (link.hash !== `#${shown}`) continue;
     link.setAttribute('aria-current', 'page');
