@@ -66,8 +66,11 @@ export function startPlan(frame) {
     row.colours = colours.key;
     const bar = drawPdu(pdu, plan.pduSize, colours.hueOf);
     const where = { plc: plan.plc, scan: scan.name, request: index };
-    fill(row, { nr: `${index + 1}`, bytes: `${pdu.responseBytes} of ${plan.pduSize}` });
-    row.querySelector('summary').setAttribute('aria-label', `PDU ${index + 1} of ${scan.name}: ${plural(pdu.items.length, 'item')}, answer ${pdu.responseBytes} of ${plan.pduSize} bytes`);
+    fill(row, {
+      nr: `${index + 1}`,
+      bytes: `${pdu.responseBytes} of ${plan.pduSize}`,
+      about: `PDU ${index + 1} of ${scan.name}: ${plural(pdu.items.length, 'item')}, answer ${pdu.responseBytes} of ${plan.pduSize} bytes`,
+    });
     row.querySelector('.bars').replaceChildren(bar);
     explain(bar, pdu, where);
     row.firstElementChild.ontoggle = () => listTags(row, pdu, where).catch(frame.failed);

@@ -14,7 +14,7 @@ export class Sparkline {
 
   constructor(about) {
     this.about = about;
-    this.node = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', class: 'sparkline' });
+    this.node = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', class: 'sparkline', 'aria-label': about });
     this.node.append(this.#area, this.#line);
   }
 
