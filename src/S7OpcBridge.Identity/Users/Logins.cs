@@ -35,6 +35,7 @@ public sealed partial class Logins
         _passwords = new PasswordChecks(_throttle, time);
         _likes = _users.Current.Roles.ToDictionary(role => role.Name, role => role.Like);
         TakeRoles(_users.Current);
+        Tokens = new ScriptTokens(() => _users.File, time, logger);
         _trust = settings.Certificates is { } folder ? new UserTrust(new CertificateStores(folder).Users, time, logger) : null;
     }
 
@@ -97,6 +98,18 @@ public sealed partial class Logins
 
     /// <summary>The roles of a user on web pages, where there is neither an OPC UA client nor an endpoint.</summary>
     public IReadOnlyList<string> RolesOnPages(UaUser user) => PageRoles.Of(user, _users.Current.Roles);
+
+    /// <summary>The tokens for scripts.</summary>
+    public ScriptTokens Tokens { get; }
+
+    /// <summary>The roles that a token has on web pages now: of its own those that its owner has; null: it admits nobody any more.</summary>
+    public IReadOnlyList<string>? RolesOnPages(ScriptToken token) =>
+        Tokens.FindHash(token.Hash) is { } now && _users.Current.Find(now.Owner) is { } owner
+            ? [.. PageRoles.Of(new LoggedIn(owner, []), _users.Current.Roles).Where(now.Roles.Contains)]
+            : null;
+
+    /// <summary>What administrators do with users on the page.</summary>
+    public UserAdministration Administration => field ??= new UserAdministration(_users, () => Held(""));
 
     /// <summary>Manages the roles and their users.</summary>
     public RoleManagement Roles => field ??= ManagementOf(new RoleMappings(_users));

@@ -47,6 +47,18 @@ public static class UserEdits
                 Users = [.. document.Users.Where(user => user.Name != name)],
             };
 
+    /// <summary>The document after a change, which must leave a user who can give roles.</summary>
+    /// <exception cref="UaException">BadRequestNotAllowed: the last SecurityAdmin would be gone, disabled or without the role.</exception>
+    public static UsersDocument KeepAdministrator(UsersDocument before, UsersDocument after) =>
+        before.Users.Any(IsAdministrator) && !after.Users.Any(IsAdministrator)
+            ? throw new UaException(
+                StatusCodes.BadRequestNotAllowed,
+                $"'{before.Users.First(IsAdministrator).Name}' is the last SecurityAdmin; nobody could change users any more. Give the role to another user first."
+            )
+            : after;
+
+    private static bool IsAdministrator(UserEntry user) => !user.IsDisabled && user.Roles.Contains(nameof(OpcUa.Server.WellKnownRoles.SecurityAdmin));
+
     /// <summary>The hash of a password that may be used.</summary>
     /// <exception cref="UaException">BadOutOfRange.</exception>
     public static PasswordHash HashOf(string password) =>

@@ -29,6 +29,16 @@ internal sealed partial class UserSource(ServerSettings settings, ILogger logger
         }
     }
 
+    /// <summary>The users file; null: they are in the map itself.</summary>
+    public string? File
+    {
+        get
+        {
+            lock (_gate)
+                return _file;
+        }
+    }
+
     /// <summary>True: the users are in a file; false: in the map itself.</summary>
     public bool HasFile
     {

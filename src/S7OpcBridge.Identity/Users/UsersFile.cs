@@ -47,6 +47,8 @@ public static class UsersFile
     public static void Write(string path, UsersDocument document)
     {
         Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
+        // First, so that no token outlives its user where one of the two cannot be written.
+        TokensFile.Prune(path, document.Users.Select(static user => user.Name));
         AtomicFile.Write(path, TextOf(document), AtomicFile.Secret);
     }
 

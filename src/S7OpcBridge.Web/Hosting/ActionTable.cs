@@ -7,6 +7,7 @@ using S7OpcBridge.Web.Commission;
 using S7OpcBridge.Web.Login;
 using S7OpcBridge.Web.Maps;
 using S7OpcBridge.Web.TagEdits;
+using S7OpcBridge.Web.Users;
 using S7OpcBridge.Web.Values;
 
 namespace S7OpcBridge.Web.Hosting;
@@ -33,6 +34,8 @@ internal sealed class ActionTable
             .. new TagEditActions(view, commands.Tags, texts).List(),
             .. new ValueActions(view, commands.Values).List(),
             .. new AlarmActions(view, commands.Alarms).List(),
+            .. new UserActions(view, commands, visitors.Sessions).List(),
+            .. new TokenActions(commands).List(),
         ];
     }
 

@@ -11,12 +11,13 @@ using S7OpcBridge.Web.Connections;
 namespace S7OpcBridge.Web.Login;
 
 /// <summary>
-/// Checks names and passwords of the users of the OPC UA server, with the same waits after wrong ones; also as Basic authentication (RFC 7617). Of the latter
+/// Checks names and passwords of the users of the OPC UA server, with the same waits after wrong ones; also as Basic authentication (RFC 7617); and tokens of scripts (RFC 6750). Of Basic
 /// a right password is remembered for a while as a keyed hash in memory; otherwise a script that asks every second would keep a core busy with hashing.
 /// </summary>
 internal sealed class WebLogin(BridgeCommands commands, TimeProvider time)
 {
-    private const string Scheme = "Basic ";
+    private const string Scheme = "Basic ",
+        TokenScheme = "Bearer ";
     private const int MostRemembered = 64,
         LongestHeader = 2048;
     private static readonly TimeSpan RememberedFor = TimeSpan.FromMinutes(5),
@@ -29,6 +30,8 @@ internal sealed class WebLogin(BridgeCommands commands, TimeProvider time)
     public async ValueTask<PageUser?> FindAsync(HttpContext context)
     {
         string header = context.Request.Headers.Authorization.ToString();
+        if (header.StartsWith(TokenScheme, StringComparison.OrdinalIgnoreCase) && header.Length <= LongestHeader)
+            return await FindByTokenAsync(header[TokenScheme.Length..].Trim(), context);
         if (!header.StartsWith(Scheme, StringComparison.OrdinalIgnoreCase) || header.Length > LongestHeader)
             return null;
         var key = Convert.ToHexString(HMACSHA256.HashData(_secret.Value, Encoding.UTF8.GetBytes(header)));
@@ -67,6 +70,16 @@ internal sealed class WebLogin(BridgeCommands commands, TimeProvider time)
         }
         commands.AuditLogin(name, remote, user is not null);
         return user;
+    }
+
+    // A token has so many random bits that none is ever guessed; wrong ones are answered late all the same, and stand in the audit.
+    private async ValueTask<PageUser?> FindByTokenAsync(string text, HttpContext context)
+    {
+        if (commands.Tokens?.Find(text) is { } token)
+            return new PageUser($"{token.Name} of {token.Owner}", () => commands.RolesOfToken(token)) { IsScript = true };
+        commands.AuditLogin("a token", RemoteOf(context), false);
+        await HoldUpAsync(context);
+        return null;
     }
 
     /// <summary>Where a request comes from; null: not known.</summary>

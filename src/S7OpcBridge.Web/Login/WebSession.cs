@@ -6,9 +6,13 @@ namespace S7OpcBridge.Web.Login;
 /// <param name="user">The user.</param>
 /// <param name="network">Where the login came from.</param>
 /// <param name="token">What each change has to repeat; no other site can read it.</param>
+/// <param name="number">By which administrators name it; it opens nothing.</param>
 /// <param name="begun">Timestamp of the login.</param>
-internal sealed class WebSession(PageUser user, IPAddress network, string token, long begun)
+internal sealed class WebSession(PageUser user, IPAddress network, string token, int number, long begun)
 {
+    /// <summary>By which administrators name it; it opens nothing.</summary>
+    public int Number => number;
+
     /// <summary>The user.</summary>
     public PageUser User => user;
 

@@ -27,6 +27,7 @@ internal sealed class WebSessions(TimeProvider time)
 
     // By a hash of the id, so that how long a search takes tells nothing of an id.
     private readonly Dictionary<string, WebSession> _sessions = [];
+    private int _last;
 
     /// <summary>How many there are.</summary>
     public int Count
@@ -42,7 +43,7 @@ internal sealed class WebSessions(TimeProvider time)
     public string Begin(PageUser user, IPAddress network, out WebSession session)
     {
         var id = NewSecret();
-        session = new WebSession(user, network, NewSecret(), time.GetTimestamp());
+        session = new WebSession(user, network, NewSecret(), Interlocked.Increment(ref _last), time.GetTimestamp());
         lock (_gate)
         {
             foreach (var (key, _) in _sessions.Where(each => !IsAlive(each.Value)).ToArray())
@@ -84,6 +85,32 @@ internal sealed class WebSessions(TimeProvider time)
     {
         lock (_gate)
             _sessions.Remove(KeyOf(id));
+    }
+
+    /// <summary>The living sessions of users who would still be admitted, the oldest first.</summary>
+    public IReadOnlyList<WebSession> List()
+    {
+        lock (_gate)
+            return [.. _sessions.Values.Where(session => IsAlive(session) && session.User.IsValid()).OrderBy(static session => session.Number)];
+    }
+
+    /// <summary>Ends the session with a number; null: there is none, or no longer.</summary>
+    public WebSession? End(int number)
+    {
+        lock (_gate)
+        {
+            var (key, session) = _sessions.FirstOrDefault(each => each.Value.Number == number);
+            if (key is not null)
+                _sessions.Remove(key);
+            return session;
+        }
+    }
+
+    /// <summary>How long ago the user of a session last did something, and logged in.</summary>
+    public (TimeSpan Idle, TimeSpan Age) TimesOf(WebSession session)
+    {
+        lock (_gate)
+            return (time.GetElapsedTime(session.Touched), time.GetElapsedTime(session.Begun));
     }
 
     private void Spare(Func<WebSession, bool> isOfKind, int most)

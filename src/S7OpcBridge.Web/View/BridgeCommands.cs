@@ -1,4 +1,5 @@
 using System.Net;
+using S7OpcBridge.Identity;
 using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.Web;
@@ -34,6 +35,15 @@ public sealed record BridgeCommands
     /// <summary>Ends the trust in a client or user.</summary>
     public Func<CertificateChoice, CommandOutcome> Untrust { get; init; } = static _ => CommandOutcome.NotHere;
 
+    /// <summary>The users of the users file; null: there are no users.</summary>
+    public UserAdministration? Users { get; init; }
+
+    /// <summary>The tokens for scripts; null: there are no users.</summary>
+    public ScriptTokens? Tokens { get; init; }
+
+    /// <summary>The roles that a token has now; null: it admits nobody any more.</summary>
+    public Func<ScriptToken, IReadOnlyList<string>?> RolesOfToken { get; init; } = static _ => null;
+
     /// <summary>What pages do with alarms.</summary>
     public AlarmCommands Alarms { get; init; } = new();
 
@@ -46,6 +56,9 @@ public sealed record BridgeCommands
 /// <param name="RolesNow">The roles that the user has at present; null: would no longer be admitted with the same password.</param>
 public sealed record PageUser(string Name, Func<IReadOnlyList<string>?> RolesNow)
 {
+    /// <summary>True: a script that acts for the user by a token.</summary>
+    public bool IsScript { get; init; }
+
     /// <summary>False once the user would no longer be admitted.</summary>
     public bool IsValid() => RolesNow() is not null;
 }

@@ -50,6 +50,9 @@ internal static class BridgeViews
             WhyMapIsReadOnly = () => PageMap.WhyReadOnly(running().Files[0]),
             Trust = trust.Trust,
             Untrust = trust.Untrust,
+            Users = logins?.Administration,
+            Tokens = logins?.Tokens,
+            RolesOfToken = token => logins?.RolesOnPages(token),
             Values = PageValues.Create(server),
             Alarms = PageAlarms.Create(server),
         };

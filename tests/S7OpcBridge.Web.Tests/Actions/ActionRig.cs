@@ -35,7 +35,11 @@ internal sealed class ActionRig
         _visitors = new Visitors(new WebLogin(commands, Clock), Sessions);
         Commands = commands with
         {
-            AuditAction = (user, _, action, _, status) => Audit.Add($"{user} {action} {OpcUa.StatusCodes.NameOf(status)}"),
+            AuditAction = (user, _, action, text, status) =>
+            {
+                Audit.Add($"{user} {action} {OpcUa.StatusCodes.NameOf(status)}");
+                AuditTexts.Add(text);
+            },
         };
         Table = new ActionTable(
             shown
@@ -59,6 +63,9 @@ internal sealed class ActionRig
 
     /// <summary>User, action and outcome of what was audited.</summary>
     public List<string> Audit { get; } = [];
+
+    /// <summary>The sentences of the same.</summary>
+    public List<string> AuditTexts { get; } = [];
 
     /// <summary>Commands with users of any name and password.</summary>
     public static BridgeCommands WithUsers() =>

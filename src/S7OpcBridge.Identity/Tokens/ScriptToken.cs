@@ -1,0 +1,24 @@
+namespace S7OpcBridge.Identity;
+
+/// <summary>A token with which a script acts for the user who made it.</summary>
+/// <param name="Name">Its name, unique in the file.</param>
+/// <param name="Owner">The user who made it; without this user it admits nobody.</param>
+/// <param name="Roles">What it may at most; of these it has those that its owner has now.</param>
+/// <param name="Hash">SHA-256 of its text as hexadecimal digits. The text has 256 random bits, so that nothing slower is needed.</param>
+/// <param name="Made">When it was made.</param>
+/// <param name="Expires">When it ends.</param>
+/// <param name="LastUsed">When it was last used, up to an hour late in the file; null: never.</param>
+public sealed record ScriptToken(
+    string Name,
+    string Owner,
+    IReadOnlyList<string> Roles,
+    string Hash,
+    DateTimeOffset Made,
+    DateTimeOffset Expires,
+    DateTimeOffset? LastUsed = null
+)
+{
+    /// <summary>Limits of the days that a token lasts, and of the tokens of all users.</summary>
+    public const int MostDays = 365,
+        Most = 500;
+}
