@@ -1,5 +1,5 @@
 // Operates the plant on the page as a person does, in a browser, and prints what was seen. Pictures go into the folder.
-// usage: node operate-page.js URL FOLDER values|alarms
+// usage: node operate-page.js URL FOLDER values|alarms|users
 'use strict';
 const path = require('path');
 const { browse } = require('./browser.js');
@@ -166,4 +166,72 @@ async function alarms(page) {
   return seen;
 }
 
-browse(url, { values, alarms }[what]).then((seen) => console.log('RESULT ' + JSON.stringify(seen))).catch((error) => { console.error(error.stack); process.exit(1); });
+/** What a script gets with a token. */
+const script = async (name, token) => (await fetch(`${url}api/v1/${name}`, { headers: { authorization: `Bearer ${token}` } })).status;
+
+async function users(page) {
+  const seen = {};
+  seen.stranger = await page.locator('#users-link').isVisible();
+  await logIn(page, 'anna');
+  await page.locator('#users-link').click();
+  await until(page, () => document.querySelectorAll('[data-list="users"] tr').length === 4);
+  const edit = page.locator('#user-edit');
+  await page.locator('#user-add').click();
+  await edit.locator('input[name="name"]').fill('<b onclick=alert(1)>eve</b>');
+  await edit.locator('input[name="password"]').fill('short');
+  await edit.getByLabel('Operator', { exact: true }).check();
+  await edit.locator('button[type="submit"]').click();
+  await edit.locator('.lost').waitFor();
+  seen.short = await edit.locator('[data-text="fault"]').innerText();
+  await edit.locator('input[name="password"]').fill('secret of eve');
+  await picture(page, 'user-add');
+  await edit.locator('button[type="submit"]').click();
+  await until(page, () => document.querySelectorAll('[data-list="users"] tr').length === 5);
+  seen.added = await page.locator('#view-users > .well').innerText();
+
+  // The new user logs in, in another browser, and is removed.
+  const answer = await fetch(`${url}api/v1/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ user: '<b onclick=alert(1)>eve</b>', password: 'secret of eve' }) });
+  const cookie = answer.headers.get('set-cookie').split(';')[0];
+  const user = async () => (await (await fetch(`${url}api/v1/session`, { headers: { cookie } })).json()).user;
+  seen.before = await user();
+  await page.locator('[data-list="browsers"] tr', { hasText: 'eve' }).waitFor();
+  await picture(page, 'users');
+  const row = page.locator('[data-list="users"] tr', { hasText: 'eve' });
+  await row.locator('[data-act="remove"]').click();
+  seen.question = await page.locator('#sure-question').innerText();
+  await page.locator('#sure [value="yes"]').click();
+  await until(page, () => document.querySelectorAll('[data-list="users"] tr').length === 4);
+  seen.after = await user() ?? null;
+
+  // The last one who may is not removed.
+  await page.locator('[data-list="users"] tr', { hasText: 'anna' }).locator('[data-act="remove"]').click();
+  await page.locator('#sure [value="yes"]').click();
+  await page.locator('#view-users > .lost').waitFor();
+  seen.last = await page.locator('#view-users > .lost').innerText();
+
+  // A token: made, shown once, used, revoked.
+  await page.locator('#token-add').click();
+  const make = page.locator('#token-make');
+  await make.locator('input[name="name"]').fill('report');
+  seen.offered = await make.locator('fieldset label').allInnerTexts();
+  await make.getByLabel('SecurityAdmin').check();
+  await make.locator('button[type="submit"]').click();
+  await until(page, () => document.querySelector('#token-make output').textContent !== '');
+  const token = await make.locator('output').innerText();
+  await picture(page, 'token');
+  seen.works = await script('users', token);
+  await make.locator('[data-close]').click();
+  seen.shown = (await page.content()).includes(token);
+  const line = page.locator('[data-list="tokens"] tr', { hasText: 'report' });
+  await until(page, () => !document.querySelector('[data-list="tokens"] [data-text="used"]').textContent.includes('never'));
+  await line.locator('[data-act="revoke"]').click();
+  await page.locator('#sure [value="yes"]').click();
+  await until(page, () => document.querySelectorAll('[data-list="tokens"] tr').length === 0);
+  seen.revoked = await script('users', token);
+  await page.setViewportSize({ width: 360, height: 740 });
+  seen.phone = await page.evaluate(() => document.documentElement.scrollWidth);
+  await picture(page, 'users-phone');
+  return seen;
+}
+
+browse(url, { values, alarms, users }[what]).then((seen) => console.log('RESULT ' + JSON.stringify(seen))).catch((error) => { console.error(error.stack); process.exit(1); });

@@ -98,6 +98,34 @@ public sealed class OperatePageTests
         );
     }
 
+    [Test]
+    public async Task An_administrator_adds_and_removes_a_user_and_makes_a_token(CancellationToken cancellationToken)
+    {
+        var (bridge, seen) = await LookAsync("users", cancellationToken);
+        await using var running = bridge;
+        Assert.Multiple(() =>
+        {
+            Assert.That(seen.GetProperty("stranger").GetBoolean(), Is.False);
+            Assert.That(seen.GetProperty("short").GetString(), Is.EqualTo("The password has 5 characters; use 8 to 256."));
+            Assert.That(seen.GetProperty("added").GetString(), Is.EqualTo("Added: '<b onclick=alert(1)>eve</b>' with Operator."));
+            Assert.That(seen.GetProperty("before").GetString(), Is.EqualTo("<b onclick=alert(1)>eve</b>"));
+            Assert.That(seen.GetProperty("question").GetString(), Does.StartWith("Remove the user <b onclick=alert(1)>eve</b>?"));
+            Assert.That(seen.GetProperty("after").ValueKind, Is.EqualTo(JsonValueKind.Null), "the session ended at once");
+            Assert.That(seen.GetProperty("last").GetString(), Does.Contain("'anna' is the last SecurityAdmin"));
+            Assert.That(TextsOf(seen, "offered"), Is.EqualTo(new[] { "SecurityAdmin" }), "no role beyond those of the maker");
+            Assert.That((seen.GetProperty("works").GetInt32(), seen.GetProperty("revoked").GetInt32()), Is.EqualTo((200, 401)));
+            Assert.That(seen.GetProperty("shown").GetBoolean(), Is.False, "gone from the page");
+            Assert.That(seen.GetProperty("phone").GetInt32(), Is.EqualTo(360));
+            Assert.That(TextsOf(seen, "complaints"), Is.All.Contains("Failed to load resource"), "refusals only");
+        });
+        Assert.That(
+            bridge.Program.Output,
+            Does.Contain("PAGE users/add by 'anna'").And.Contain("PAGE tokens/add by 'anna'").And.Not.Contain("secret of").And.Not.Contain("s7ob_")
+        );
+        var listed = await File.ReadAllTextAsync(Path.Combine(bridge.Folder, "users.tokens.json"), cancellationToken);
+        Assert.That(listed, Does.Contain("\"tokens\": []"));
+    }
+
     private static async Task<(Bridge Bridge, JsonElement Seen)> LookAsync(string what, CancellationToken cancellationToken)
     {
         Interop.RequireProgram("/usr/bin/chromium", "apt-get install -y chromium");

@@ -17,10 +17,12 @@ import { startPlcActs } from './plcacts.js';
 import { startDraftBar } from './draftbar.js';
 import { startMapText } from './maptext.js';
 import { startReview } from './review.js';
+import { startUsers } from './users.js';
 import { startSession } from './session.js';
 
 const EVERY = 1000;
 const VIEWS = ['plcs', 'tags', 'edit', 'watch', 'trend', 'plan', 'alarms', 'clients', 'cluster', 'text', 'certificates'];
+const VIEWS = ['plcs', 'tags', 'watch', 'trend', 'plan', 'alarms', 'clients', 'cluster', 'text', 'certificates', 'users'];
 
 const frame = { overview: null, shown: '', query: new URLSearchParams(), failed };
 let lastAnswer = null;
@@ -96,6 +98,7 @@ const views = {
     nodeCount: nodes === expected ? count(nodes) : `${count(nodes)} of ${count(expected)}`,
   })),
   text: startMapText(frame),
+  users: startUsers(frame),
   certificates: startCertificates(frame, (rejected) => fill(document.querySelector('.views'), { rejectedCount: rejected ? count(rejected) : '' })),
 };
 window.addEventListener('hashchange', readAddress);

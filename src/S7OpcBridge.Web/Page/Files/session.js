@@ -12,6 +12,9 @@ const told = new Set();
 /** True where the bridge would do this for the user of the page. */
 export const may = (action) => session.actions.includes(action);
 
+/** The roles of the user of the page. */
+export const roles = () => session.roles;
+
 /** Why not, as a sentence. */
 export function whyNot(role) {
   if (session.whyNoChange) return session.whyNoChange;
