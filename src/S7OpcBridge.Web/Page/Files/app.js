@@ -21,8 +21,7 @@ import { startUsers } from './users.js';
 import { startSession } from './session.js';
 
 const EVERY = 1000;
-const VIEWS = ['plcs', 'tags', 'edit', 'watch', 'trend', 'plan', 'alarms', 'clients', 'cluster', 'text', 'certificates'];
-const VIEWS = ['plcs', 'tags', 'watch', 'trend', 'plan', 'alarms', 'clients', 'cluster', 'text', 'certificates', 'users'];
+const VIEWS = ['plcs', 'tags', 'edit', 'watch', 'trend', 'plan', 'alarms', 'clients', 'cluster', 'text', 'certificates', 'users'];
 
 const frame = { overview: null, shown: '', query: new URLSearchParams(), failed };
 let lastAnswer = null;
