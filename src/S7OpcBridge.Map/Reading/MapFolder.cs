@@ -11,12 +11,7 @@ public static class MapFolder
     /// <exception cref="IOException">The folder cannot be read.</exception>
     /// <exception cref="UnauthorizedAccessException">The user may not read it.</exception>
     public static IReadOnlyList<string> FilesOf(string path) =>
-        [
-            .. Directory
-                .EnumerateFiles(path)
-                .Where(IsMap)
-                .Order(StringComparer.Ordinal),
-        ];
+        [.. Directory.EnumerateFiles(path).Where(IsMap).Order(StringComparer.Ordinal)];
 
     /// <summary>True for the name of such a file.</summary>
     public static bool IsMap(string file) =>

@@ -49,8 +49,13 @@ internal sealed class HeavyTurns
         }
     }
 
-    /// <summary>Does the work in its turn, on a thread that serves nothing else; null: others took too long.</summary>
-    public async Task<ActionAnswer?> RunAsync(string user, IPAddress address, Func<Task<ActionAnswer?>> work, CancellationToken cancellationToken)
+    /// <summary>Does the work in its turn, on a thread of its own with low priority; null: others took too long.</summary>
+    public async Task<ActionAnswer?> RunAsync(
+        string user,
+        IPAddress address,
+        Func<Task<ActionAnswer?>> work,
+        CancellationToken cancellationToken
+    )
     {
         using (var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken))
         {
@@ -67,7 +72,18 @@ internal sealed class HeavyTurns
         try
         {
             // What is under way is not broken off when the browser goes, so the turn lasts as long as the work.
-            return await Task.Factory.StartNew(work, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default).Unwrap();
+            return await Task
+                .Factory.StartNew(
+                    () =>
+                    {
+                        ThreadPriorities.Lower();
+                        return work();
+                    },
+                    CancellationToken.None,
+                    TaskCreationOptions.LongRunning,
+                    TaskScheduler.Default
+                )
+                .Unwrap();
         }
         finally
         {

@@ -52,7 +52,8 @@ internal sealed record Candidate(EditableMap Map, IReadOnlyList<EditTarget> Targ
             var target = Targets[i];
             if (target.File != file)
                 continue;
-            var touched = edits[i].Kind == "insert" ? $"{target.Path}[{edits[i].Name ?? edits[i].Value?["name"]?.ToString()}]" : target.Path;
+            var touched =
+                edits[i].Kind == "insert" ? $"{target.Path}[{edits[i].Name ?? edits[i].Value?["name"]?.ToString()}]" : target.Path;
             if ((IsWithin(path, touched) || IsWithin(touched, path)) && touched.Length >= length)
                 (best, length) = (i, touched.Length);
         }
@@ -60,7 +61,8 @@ internal sealed record Candidate(EditableMap Map, IReadOnlyList<EditTarget> Targ
     }
 
     private static bool IsWithin(string path, string around) =>
-        path.StartsWith(around, StringComparison.Ordinal) && (path.Length == around.Length || around.Length == 0 || path[around.Length] is '/' or '[');
+        path.StartsWith(around, StringComparison.Ordinal)
+        && (path.Length == around.Length || around.Length == 0 || path[around.Length] is '/' or '[');
 
     private static EditRefusal Closed(string file, int edit) =>
         new(

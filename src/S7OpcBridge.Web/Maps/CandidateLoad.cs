@@ -10,7 +10,10 @@ internal sealed record CandidateLoad(BridgeMap? Loaded, IReadOnlyList<Finding> F
     /// <summary>Loads texts over the files on disk. Takes seconds for a large map.</summary>
     public static CandidateLoad Of(MapCommands map, MapFiles files, IEnumerable<EditedFile> changes)
     {
-        var findings = new FindingList { Overlay = new MapOverlay(changes.Select(static file => KeyValuePair.Create(file.File, file.Bytes)), files.Readable()) };
+        var findings = new FindingList
+        {
+            Overlay = new MapOverlay(changes.Select(static file => KeyValuePair.Create(file.File, file.Bytes)), files.Readable()),
+        };
         var loaded = map.Load(findings);
         return new CandidateLoad(loaded, loaded is null ? findings.Sorted : [.. findings.Sorted, .. map.Examine(loaded)]);
     }

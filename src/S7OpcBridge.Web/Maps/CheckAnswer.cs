@@ -6,11 +6,7 @@ namespace S7OpcBridge.Web.Maps;
 /// <param name="Findings">The findings of the whole map, as <c>validate</c> gives them.</param>
 /// <param name="Refused">Why a change could not be made; null: all were. Then the findings are those of the map without it.</param>
 /// <param name="Bases">The versions of the changed files of which the candidate was made.</param>
-internal sealed record CheckAnswer(
-    IReadOnlyList<FindingRow> Findings,
-    RefusedEdit? Refused,
-    IReadOnlyDictionary<string, string?> Bases
-);
+internal sealed record CheckAnswer(IReadOnlyList<FindingRow> Findings, RefusedEdit? Refused, IReadOnlyDictionary<string, string?> Bases);
 
 /// <summary>A finding.</summary>
 /// <param name="IsError">True: the map cannot run.</param>
@@ -33,7 +29,15 @@ internal sealed record FindingRow(bool IsError, string Sentence, string File, in
             var file = spot.File?.Path ?? candidate.Map.Path;
             var path = rows.Count < MostWithPath ? candidate.Map.PathAt(file, spot.Line, spot.Column) : null;
             rows.Add(
-                new FindingRow(isError, message, file, spot.Line, spot.Column, path, path is null ? null : candidate.EditAt(body.Edits, file, path))
+                new FindingRow(
+                    isError,
+                    message,
+                    file,
+                    spot.Line,
+                    spot.Column,
+                    path,
+                    path is null ? null : candidate.EditAt(body.Edits, file, path)
+                )
             );
         }
         return rows;

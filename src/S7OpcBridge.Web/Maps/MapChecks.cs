@@ -6,7 +6,14 @@ namespace S7OpcBridge.Web.Maps;
 /// <summary>Tells what is wrong with a candidate, and what would come of saving it. Nothing is written.</summary>
 /// <param name="conflicts">Finds what somebody else changed.</param>
 /// <param name="whyNoMapChange">Why nobody can change the map; null: users can.</param>
-internal sealed class MapChecks(MapCommands map, MapFiles files, OpenedMap opened, MapConflicts conflicts, MapRights rights, Func<string?> whyNoMapChange)
+internal sealed class MapChecks(
+    MapCommands map,
+    MapFiles files,
+    OpenedMap opened,
+    MapConflicts conflicts,
+    MapRights rights,
+    Func<string?> whyNoMapChange
+)
 {
     /// <summary>What is wrong with it.</summary>
     public ActionAnswer Check(ActionCall call)
@@ -44,7 +51,9 @@ internal sealed class MapChecks(MapCommands map, MapFiles files, OpenedMap opene
                 effect,
                 conflicts.Find(body.Bases, candidate.Map.Changes),
                 whyNoMapChange()
-                    ?? candidate.Map.Changes.Select(static file => file.Base is null ? null : EditAccess.WhyNot(file.File)).FirstOrDefault(static why => why is not null)
+                    ?? candidate
+                        .Map.Changes.Select(static file => file.Base is null ? null : EditAccess.WhyNot(file.File))
+                        .FirstOrDefault(static why => why is not null)
                     ?? (load.Loaded is null ? null : rights.WhyNot(load.Loaded, call.Visitor!.Roles))
             ),
             MapJson.Default.PreviewAnswer,

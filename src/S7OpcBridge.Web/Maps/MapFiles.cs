@@ -44,12 +44,17 @@ internal sealed class MapFiles(MapCommands map)
         if (file.Length > folder.Length + LongestName || !file.StartsWith(folder, StringComparison.Ordinal) || !IsText(file))
             return false;
         var parts = file[folder.Length..].TrimStart('/').Split('/');
-        return parts.All(static part => part.Length > 0 && part[0] != '.' && part.All(static sign => !char.IsControl(sign) && !@"\:*?""<>|".Contains(sign)))
+        return parts.All(static part =>
+                part.Length > 0 && part[0] != '.' && part.All(static sign => !char.IsControl(sign) && !@"\:*?""<>|".Contains(sign))
+            )
             && IsBelow(Path.GetFullPath(file), Folder)
             && !Path.Exists(file)
             && Directory.Exists(Path.GetDirectoryName(Path.GetFullPath(file)));
     }
 
     private static bool IsBelow(string path, string folder) =>
-        path.StartsWith(folder.EndsWith(Path.DirectorySeparatorChar) ? folder : folder + Path.DirectorySeparatorChar, StringComparison.Ordinal);
+        path.StartsWith(
+            folder.EndsWith(Path.DirectorySeparatorChar) ? folder : folder + Path.DirectorySeparatorChar,
+            StringComparison.Ordinal
+        );
 }

@@ -129,7 +129,8 @@ internal sealed class MapQuestions(MapCommands map, MapFiles files, OpenedMap op
 
     private static string Sentence(string why) => $"{char.ToUpperInvariant(why[0])}{why[1..]}.";
 
-    private static ActionAnswer Missing(string sentence) => ActionAnswer.Refuse(HttpStatus.Status404NotFound, UaStatus.BadNotFound, sentence);
+    private static ActionAnswer Missing(string sentence) =>
+        ActionAnswer.Refuse(HttpStatus.Status404NotFound, UaStatus.BadNotFound, sentence);
 
     private static ActionAnswer Give<T>(T answer, System.Text.Json.Serialization.Metadata.JsonTypeInfo<T> shape) =>
         ActionAnswer.Give(answer, shape, "Shown.");

@@ -9,7 +9,14 @@ using UaStatus = S7OpcBridge.OpcUa.StatusCodes;
 namespace S7OpcBridge.Web.Maps;
 
 /// <summary>Saves a candidate, or puts a kept version back: only what would load, and never over what somebody else saved meanwhile. The reload follows.</summary>
-internal sealed class MapSaving(MapCommands map, MapFiles files, OpenedMap opened, MapChecks checks, MapConflicts conflicts, MapRights rights)
+internal sealed class MapSaving(
+    MapCommands map,
+    MapFiles files,
+    OpenedMap opened,
+    MapChecks checks,
+    MapConflicts conflicts,
+    MapRights rights
+)
 {
     private const int Unprocessable = HttpStatus.Status422UnprocessableEntity;
 
@@ -20,7 +27,9 @@ internal sealed class MapSaving(MapCommands map, MapFiles files, OpenedMap opene
         foreach (var (file, _) in body.Texts)
         {
             if (body.Bases?.ContainsKey(file) != true)
-                throw new ActionBodyException($"'bases' has no version of '{file}', whose whole text is to be replaced; null stands for a new file.");
+                throw new ActionBodyException(
+                    $"'bases' has no version of '{file}', whose whole text is to be replaced; null stands for a new file."
+                );
         }
         var (candidate, load) = checks.Load(body);
         var changes = candidate.Map.Changes.ToArray();
@@ -49,7 +58,11 @@ internal sealed class MapSaving(MapCommands map, MapFiles files, OpenedMap opene
         if (!files.Has(body.File))
             throw new ActionBodyException("'file' is no text of the map.");
         if (map.Versions.Read(body.File, body.Id) is not { } bytes || map.Versions.ReadText(body.File, body.Id) is not { } text)
-            return ActionAnswer.Refuse(HttpStatus.Status404NotFound, UaStatus.BadNotFound, $"This version of '{body.File}' is not kept any more.");
+            return ActionAnswer.Refuse(
+                HttpStatus.Status404NotFound,
+                UaStatus.BadNotFound,
+                $"This version of '{body.File}' is not kept any more."
+            );
         var present = opened.Open().OriginalOf(body.File);
         if (present?.Version != body.Present)
             return Conflicting([conflicts.Describe(body.File, body.Present, present?.Version)]);
@@ -80,7 +93,11 @@ internal sealed class MapSaving(MapCommands map, MapFiles files, OpenedMap opene
     )
     {
         if (changes.Length == 0)
-            return ActionAnswer.Give(new SavedAnswer("Nothing differs from what is saved already.", []), MapJson.Default.SavedAnswer, "Nothing differs.");
+            return ActionAnswer.Give(
+                new SavedAnswer("Nothing differs from what is saved already.", []),
+                MapJson.Default.SavedAnswer,
+                "Nothing differs."
+            );
         var user = call.Visitor!;
         if (rights.WhyNot(loaded, user.Roles) is { } why)
             return ActionAnswer.Refuse(HttpStatus.Status403Forbidden, UaStatus.BadUserAccessDenied, why);
@@ -99,13 +116,11 @@ internal sealed class MapSaving(MapCommands map, MapFiles files, OpenedMap opene
             CancellationToken.None
         );
         if (outcome.Conflicts.Count > 0)
-            return Conflicting([.. outcome.Conflicts.Select(conflict => conflicts.Describe(conflict.File, conflict.Base, conflict.Present))]);
+            return Conflicting([
+                .. outcome.Conflicts.Select(conflict => conflicts.Describe(conflict.File, conflict.Base, conflict.Present)),
+            ]);
         if (outcome.Error is { } error)
-            return ActionAnswer.Refuse(
-                HttpStatus.Status507InsufficientStorage,
-                UaStatus.BadResourceUnavailable,
-                $"Not saved: {error}."
-            );
+            return ActionAnswer.Refuse(HttpStatus.Status507InsufficientStorage, UaStatus.BadResourceUnavailable, $"Not saved: {error}.");
         map.AskReload($"{user.User.Name} saved it on the page");
         var message = $"{done}: {string.Join(", ", names)}. The bridge loads the map again.";
         return ActionAnswer.Give(

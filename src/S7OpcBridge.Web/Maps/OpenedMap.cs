@@ -1,3 +1,4 @@
+using System.Runtime;
 using S7OpcBridge.Map;
 
 namespace S7OpcBridge.Web.Maps;
@@ -13,9 +14,14 @@ internal sealed class OpenedMap(MapCommands map, TimeProvider time)
     /// <summary>How long it is kept without a question.</summary>
     public static readonly TimeSpan KeptFor = TimeSpan.FromMinutes(5);
 
+    private static readonly TimeSpan LookEvery = KeptFor / 10;
+
     // Texts that were shown and are not on disk any more: they tell what somebody else changed.
     private const int MostPast = 16,
         LongestPast = 4 << 20;
+
+    // In characters.
+    private const long LargeMap = 1 << 20;
 
     private readonly Lock _gate = new();
     private readonly Queue<(string File, string Version, string Text)> _past = [];
@@ -39,13 +45,16 @@ internal sealed class OpenedMap(MapCommands map, TimeProvider time)
         lock (_gate)
         {
             _asked = time.GetTimestamp();
-            _forgetting ??= time.CreateTimer(_ => Forget(), null, KeptFor, KeptFor);
+            _forgetting ??= time.CreateTimer(_ => Forget(), null, LookEvery, LookEvery);
             if (_opened is { } opened && opened.IsAsOnDisk())
                 return opened.Map;
             if (_opened is { } before)
                 KeepPast(before.Map);
             // The state of the files is noted before they are read: what changes in between is read again.
-            _opened = new Opened(EditableMap.Open(map.Path), [.. map.Files().Append(map.Path).Distinct().Select(static file => new SeenFile(file))]);
+            _opened = new Opened(
+                EditableMap.Open(map.Path),
+                [.. map.Files().Append(map.Path).Distinct().Select(static file => new SeenFile(file))]
+            );
             return _opened.Map;
         }
     }
@@ -78,17 +87,23 @@ internal sealed class OpenedMap(MapCommands map, TimeProvider time)
 
     private void Forget()
     {
+        long characters;
         lock (_gate)
         {
             if (time.GetElapsedTime(_asked) < KeptFor)
                 return;
+            characters = _opened?.Map is { } map ? map.ReadFiles.Sum(file => map.TextOf(file)?.Length ?? 0L) : 0;
             _opened = null;
             _past.Clear();
             _forgetting?.Dispose();
             _forgetting = null;
         }
-        // The running bridge allocates so little that the runtime would not collect for hours. In the background: cycles go on.
-        GC.Collect(GC.MaxGeneration, GCCollectionMode.Forced, blocking: false);
+        // The running bridge allocates so little that the runtime would not collect for hours, and what loading a large map leaves is hundreds of megabytes.
+        // Giving it back pauses the process once (100,000 tags: some 50 ms); small maps are not worth a pause.
+        if (characters < LargeMap)
+            return;
+        GCSettings.LargeObjectHeapCompactionMode = GCLargeObjectHeapCompactionMode.CompactOnce;
+        GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
     }
 
     private sealed record Opened(EditableMap Map, SeenFile[] Files)

@@ -53,7 +53,10 @@ internal static class SharedFiles
             others.AddRange(
                 state
                     .Nodes.Where(node => node.Name != state.Node)
-                    .Select(node => new NodeApart(node.Name, $"could not be asked, as no mark can be written beside the files ({e.Message.TrimEnd('.')})"))
+                    .Select(node => new NodeApart(
+                        node.Name,
+                        $"could not be asked, as no mark can be written beside the files ({e.Message.TrimEnd('.')})"
+                    ))
             );
         }
         finally
@@ -61,7 +64,12 @@ internal static class SharedFiles
             foreach (var folder in folders)
                 Remove(Path.Combine(folder, mark));
         }
-        others.AddRange((state.Missing ?? []).Select(static node => new NodeApart(node.Name, "is missing, so nobody knows whether it reads the same files")));
+        others.AddRange(
+            (state.Missing ?? []).Select(static node => new NodeApart(
+                node.Name,
+                "is missing, so nobody knows whether it reads the same files"
+            ))
+        );
         return new MapReach(nodes, others);
     }
 
@@ -80,7 +88,10 @@ internal static class SharedFiles
         }
         // The name is that of a mark and nothing else: no other file is looked for.
         if (question is null || !IsMark(question.Mark))
-            throw new ClusterCallException(ClusterCallFailure.Refused, "What is asked about files can't be read; is that node of another version?");
+            throw new ClusterCallException(
+                ClusterCallFailure.Refused,
+                "What is asked about files can't be read; is that node of another version?"
+            );
         var shared = question.Names.All(name =>
             texts.Any(text =>
                 Path.GetFileName(text) == name && File.Exists(Path.Combine(Path.GetDirectoryName(Path.GetFullPath(text))!, question.Mark))

@@ -36,7 +36,14 @@ internal sealed class ClusterHosting
             (server, alarms, token) =>
                 ClusterRun.StartAsync(settings, map, server.Server, alarms, shared, server.OwnCertificate, time, loggers, token)
         );
-        return new ClusterPart(hosting.StartAsync, () => hosting._run?.State(), hosting.ExamineAsync, hosting.ReachAsync, hosting.LeaveAsync, hosting.EndAsync);
+        return new ClusterPart(
+            hosting.StartAsync,
+            () => hosting._run?.State(),
+            hosting.ExamineAsync,
+            hosting.ReachAsync,
+            hosting.LeaveAsync,
+            hosting.EndAsync
+        );
     }
 
     /// <exception cref="Startup.StartException">The address or the store of the members cannot be used.</exception>
@@ -57,7 +64,9 @@ internal sealed class ClusterHosting
 
     private Task<MapReach> ReachAsync(IReadOnlyList<string> files, CancellationToken cancellationToken) =>
         _run?.ReachAsync(files, cancellationToken)
-        ?? Task.FromResult(new MapReach([], [new NodeApart("(any other)", "is not known yet: this one has not begun to join the cluster")]));
+        ?? Task.FromResult(
+            new MapReach([], [new NodeApart("(any other)", "is not known yet: this one has not begun to join the cluster")])
+        );
 
     private async Task LeaveAsync()
     {

@@ -47,7 +47,9 @@ internal static class MapEffects
             .. diff
                 .AddedPlcs.Concat(diff.RemovedPlcs)
                 .Concat(diff.ChangedPlcs.Select(static change => change.Name.Split(ScanClass)[0]))
-                .Concat(diff.Added.Concat(diff.Removed).Concat(diff.Changed.Select(static change => change.Name)).Concat(reread).Select(PlcOf))
+                .Concat(
+                    diff.Added.Concat(diff.Removed).Concat(diff.Changed.Select(static change => change.Name)).Concat(reread).Select(PlcOf)
+                )
                 .Distinct(),
         ];
 
@@ -57,7 +59,8 @@ internal static class MapEffects
         var sentences = new List<string>();
         sentences.AddRange(diff.AddedPlcs.Take(MostNames).Select(static plc => $"The PLC {plc} is added, and connected to."));
         sentences.AddRange(
-            diff.RemovedPlcs.Take(MostNames).Select(static plc => $"The PLC {plc} is removed: its connection ends, and clients lose its tags.")
+            diff.RemovedPlcs.Take(MostNames)
+                .Select(static plc => $"The PLC {plc} is removed: its connection ends, and clients lose its tags.")
         );
         sentences.AddRange(diff.ChangedPlcs.Take(MostNames).Select(static change => $"{change.Name}: {change.What}."));
         if (diff.Added.Length > 0)
@@ -70,7 +73,9 @@ internal static class MapEffects
             sentences.Add($"{Tags(changed)} changed in something that needs no new reading.");
         sentences.AddRange(next.Settings.Users.Take(MostNames).Select(static line => $"Settings: {line}."));
         sentences.AddRange(next.Permits.Take(MostNames));
-        sentences.AddRange(next.Settings.NeedRestart.Take(MostNames).Select(static waiting => $"{waiting} waits for a restart of the bridge."));
+        sentences.AddRange(
+            next.Settings.NeedRestart.Take(MostNames).Select(static waiting => $"{waiting} waits for a restart of the bridge.")
+        );
         if (sentences.Count == 0)
             sentences.Add("Nothing changes for PLCs and clients.");
         return sentences;

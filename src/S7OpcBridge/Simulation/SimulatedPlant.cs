@@ -10,6 +10,7 @@ namespace S7OpcBridge.Simulation;
 internal sealed class SimulatedPlant : IAsyncDisposable
 {
     private readonly TimeProvider _time;
+
     // Replaced as a whole: what a map would become is looked at while another one is loaded.
     private volatile Dictionary<string, SimulatedPlc> _plcs = [];
     private readonly List<SoftPlc> _leaving = [];

@@ -62,14 +62,20 @@ public sealed class EditPageTests
             Assert.That(seen.GetProperty("signs")[0].GetString(), Does.StartWith("+"), "not by colour alone");
             Assert.That(seen.GetProperty("told").GetString(), Does.StartWith("Saved: ").And.EndWith("The bridge loads the map again."));
             Assert.That(seen.GetProperty("barAfter").GetBoolean(), Is.False);
-            Assert.That(seen.GetProperty("saved").GetString(), Does.Contain("name: Speed,  address: DB1.DBD0, type: Real }   # two blanks, on purpose"));
+            Assert.That(
+                seen.GetProperty("saved").GetString(),
+                Does.Contain("name: Speed,  address: DB1.DBD0, type: Real }   # two blanks, on purpose")
+            );
 
             Assert.That(seen.GetProperty("conflict").GetString(), Does.StartWith("anna changed "));
             Assert.That(TextsOf(seen, "theirs"), Is.EqualTo(new[] { "- { name: Level, address: MW22, type: Int, unit: mm }" }));
             Assert.That(seen.GetProperty("conflictSave").GetBoolean(), Is.True);
             Assert.That(seen.GetProperty("startedAgain").GetBoolean(), Is.True);
 
-            Assert.That(TextsOf(seen, "versions"), Is.EqualTo(new[] { "saved by anna, present", "saved by anna, Show", "written by hand, Show" }));
+            Assert.That(
+                TextsOf(seen, "versions"),
+                Is.EqualTo(new[] { "saved by anna, present", "saved by anna, Show", "written by hand, Show" })
+            );
             Assert.That(seen.GetProperty("same").GetBoolean(), Is.True, "to the byte");
             Assert.That(TextsOf(seen, "refused"), Has.Length.EqualTo(3).And.All.Contains("Raal"));
             Assert.That((seen.GetProperty("phone").GetInt32(), seen.GetProperty("phoneReview").GetInt32()), Is.EqualTo((360, 360)));

@@ -29,7 +29,10 @@ public sealed class MapQuestionsTests
         var files = (await _rig.GetAsync("map")).Json().GetProperty("files").EnumerateArray().ToArray();
         var text = (await _rig.GetAsync("map/text", ("file", _rig.PathOf("tags.yaml")))).Json();
 
-        Assert.That(files.Select(file => file.GetProperty("file").GetString()), Is.EqualTo(new[] { _rig.PathOf("map.yaml"), _rig.PathOf("tags.yaml") }));
+        Assert.That(
+            files.Select(file => file.GetProperty("file").GetString()),
+            Is.EqualTo(new[] { _rig.PathOf("map.yaml"), _rig.PathOf("tags.yaml") })
+        );
         Assert.That(files[1].GetProperty("version").GetString(), Is.EqualTo(_rig.VersionOf("tags.yaml")));
         Assert.That(text.GetProperty("text").GetString(), Is.EqualTo(TagsText));
     }
@@ -46,7 +49,11 @@ public sealed class MapQuestionsTests
         var answer = (
             await _rig.PostAsync(
                 "map/check",
-                Edits(Set("plcs[Line1]/host", "192.168.0.11"), Set("plcs[Line1]/tags[Own]/type", "Ant"), Set("plcs[Line1]/tags[Speed]/unit", "rpm"))
+                Edits(
+                    Set("plcs[Line1]/host", "192.168.0.11"),
+                    Set("plcs[Line1]/tags[Own]/type", "Ant"),
+                    Set("plcs[Line1]/tags[Speed]/unit", "rpm")
+                )
             )
         ).Json();
 
@@ -69,7 +76,12 @@ public sealed class MapQuestionsTests
         {
             ["kind"] = "insert",
             ["path"] = "plcs[Line1]/tags",
-            ["value"] = new JsonObject { ["name"] = "New", ["address"] = "XX", ["type"] = "Int" },
+            ["value"] = new JsonObject
+            {
+                ["name"] = "New",
+                ["address"] = "XX",
+                ["type"] = "Int",
+            },
         };
 
         var answer = (await _rig.PostAsync("map/check", Edits(Set("plcs[Line1]/tags[Own]/unit", "m"), insert))).Json();
@@ -84,7 +96,9 @@ public sealed class MapQuestionsTests
         var answer = (await _rig.PostAsync("map/preview", Edits(Set("plcs[Line1]/tags[Own]/address", "MW12")))).Json();
 
         var file = answer.GetProperty("files")[0];
-        var lines = file.GetProperty("lines").EnumerateArray().Select(line => line.GetProperty("sign").GetString() + line.GetProperty("text").GetString());
+        var lines = file.GetProperty("lines")
+            .EnumerateArray()
+            .Select(line => line.GetProperty("sign").GetString() + line.GetProperty("text").GetString());
         Assert.That(
             lines.Where(line => line[0] is '+' or '-'),
             Is.EqualTo(new[] { "-      - { name: Own, address: MW10, type: Int }", "+      - { name: Own, address: MW12, type: Int }" })

@@ -84,7 +84,13 @@ public sealed class MapSavingTests
         Assert.That(conflict.GetProperty("author").GetString(), Is.EqualTo("ConfigureAdmin+Operator"));
         Assert.That(conflict.GetProperty("present").GetString(), Is.EqualTo(_rig.VersionOf("tags.yaml")));
         Assert.That(
-            conflict.GetProperty("lines").EnumerateArray().Where(line => line.GetProperty("sign").GetString() == "+").Single().GetProperty("text").GetString(),
+            conflict
+                .GetProperty("lines")
+                .EnumerateArray()
+                .Where(line => line.GetProperty("sign").GetString() == "+")
+                .Single()
+                .GetProperty("text")
+                .GetString(),
             Is.EqualTo("Level: DB1.DBW6 Int")
         );
         Assert.That(_rig.Read("tags.yaml"), Is.EqualTo(TagsText + "Level: DB1.DBW6 Int\n"));
@@ -184,8 +190,14 @@ public sealed class MapSavingTests
         var edit = Edits(Set("server/anonymous", "write"), Set("server/allowInsecure", true));
 
         var refused = await _rig.PostAsync("map/save", edit.DeepClone());
-        Assert.That((refused.Status, refused.Text), Is.EqualTo((403, "This changes server: anonymous, server: allowInsecure: saving it needs the role SecurityAdmin, too.\n")));
-        Assert.That((await _rig.PostAsync("map/preview", edit.DeepClone())).Json().GetProperty("whyNot").GetString(), Does.Contain("SecurityAdmin"));
+        Assert.That(
+            (refused.Status, refused.Text),
+            Is.EqualTo((403, "This changes server: anonymous, server: allowInsecure: saving it needs the role SecurityAdmin, too.\n"))
+        );
+        Assert.That(
+            (await _rig.PostAsync("map/preview", edit.DeepClone())).Json().GetProperty("whyNot").GetString(),
+            Does.Contain("SecurityAdmin")
+        );
         Assert.That(_rig.Read("map.yaml"), Is.EqualTo(PlantText));
 
         _rig.LogInAs("ConfigureAdmin", "SecurityAdmin");
@@ -231,7 +243,10 @@ public sealed class MapSavingTests
         var before = _rig.VersionOf("tags.yaml");
         (await _rig.PostAsync("map/save", _rig.Text("tags.yaml", "Speed: DB1.DBD0 Real\n"))).Json();
         var rows = (await _rig.GetAsync("map/versions", ("file", _rig.PathOf("tags.yaml")))).Json().EnumerateArray().ToArray();
-        Assert.That(rows.Select(row => (row.GetProperty("author").GetString(), row.GetProperty("isPresent").GetBoolean())), Is.EqualTo(new[] { ("ConfigureAdmin", true), ("", false) }));
+        Assert.That(
+            rows.Select(row => (row.GetProperty("author").GetString(), row.GetProperty("isPresent").GetBoolean())),
+            Is.EqualTo(new[] { ("ConfigureAdmin", true), ("", false) })
+        );
         var shown = (await _rig.GetAsync("map/version", ("file", _rig.PathOf("tags.yaml")), ("id", before))).Json();
         Assert.That(shown.GetProperty("text").GetString(), Is.EqualTo(TagsText));
         var body = new JsonObject

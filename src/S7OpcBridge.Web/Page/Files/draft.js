@@ -3,6 +3,7 @@ import { act } from './session.js';
 
 const KEY = 's7opcbridge.draft';
 const CHECK_AFTER = 400;
+const LONGEST_PAUSE = 5000;
 
 /** How long a whole load of a large map is waited for. */
 export const LOAD_PATIENCE = 120000;
@@ -12,6 +13,7 @@ let answer = { findings: [], refused: null };
 let timer = 0;
 let waiting = null;
 let running = false;
+let took = 0; // a large map takes seconds to load: then there are longer pauses
 const [changed, checked] = [new Set(), new Set()];
 
 /** The draft: edits as the bridge takes them, whole texts of files, and the versions of the files on which both were made. */
@@ -74,7 +76,7 @@ export function adoptBases(bases) {
 /** Has the draft checked a moment later, and returns {findings, refused}. Many calls become one question. */
 export function checkDraft() {
   clearTimeout(timer);
-  timer = setTimeout(check, CHECK_AFTER);
+  timer = setTimeout(check, pause());
   waiting ??= Promise.withResolvers();
   return waiting.promise;
 }
@@ -90,14 +92,17 @@ function sameSet(edits, { path, file }) {
   return -1;
 }
 
+const pause = () => Math.min(CHECK_AFTER + took / 2, LONGEST_PAUSE);
+
 async function check() {
   if (running) {
-    timer = setTimeout(check, CHECK_AFTER);
+    timer = setTimeout(check, pause());
     return;
   }
   const { resolve } = waiting;
   waiting = null;
   running = true;
+  const begun = performance.now();
   let found = { findings: [], refused: null };
   try {
     const asked = now;
@@ -107,6 +112,7 @@ async function check() {
     found = { findings: [], refused: null, failed: error.message };
   }
   running = false;
+  took = performance.now() - begun;
   answer = found;
   for (const listener of checked) listener(found);
   resolve(found);
