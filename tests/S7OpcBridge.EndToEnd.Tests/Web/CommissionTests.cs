@@ -88,6 +88,13 @@ public sealed class CommissionTests
             Assert.That(seen.GetProperty("values").GetArrayLength(), Is.EqualTo(2), "the value moves");
             Assert.That(TextsOf(seen, "again"), Is.Not.Empty.And.All.EqualTo("ok"));
             Assert.That(seen.GetProperty("released").GetString(), Does.Contain("15 min"));
+            Assert.That(
+                seen.GetProperty("changes").GetRawText(),
+                Is.EqualTo(
+                    """[{"kind":"set","path":"plcs[PLC1]/host","value":"127.0.0.2"},{"kind":"rename","path":"plcs[PLC1]","name":"Press"}]"""
+                )
+            );
+            Assert.That(seen.GetProperty("removed").GetRawText(), Is.EqualTo("""[{"kind":"remove","path":"plcs[Press]"}]"""));
             Assert.That((seen.GetProperty("phone").GetInt32(), seen.GetProperty("phoneDialog").GetInt32()), Is.EqualTo((360, 0)));
             // While the bridge starts, nobody answers.
             Assert.That(TextsOf(seen, "complaints"), Has.All.Contain("ERR_CONNECTION_REFUSED"));

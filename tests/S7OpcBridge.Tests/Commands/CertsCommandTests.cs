@@ -49,6 +49,25 @@ public sealed class CertsCommandTests
         Assert.That(shell.Output, Does.Contain("It is a CA").And.Contain(folder.Stores.Trusted.RevocationLists));
     }
 
+    [Test]
+    public async Task A_certificate_for_the_pages_names_this_machine_and_https_takes_it()
+    {
+        using var folder = new StoreFolder();
+        var shell = await RunAsync(folder, "create", "--web");
+        Assert.That((shell.ExitCode, shell.Error), Is.EqualTo((0, "")));
+        var path = Path.GetFullPath(Path.Combine(folder.Stores.Folder, "web", "web.pem"));
+        Assert.That(shell.Output, Does.StartWith("Created: ").And.Contain($"certificate: {path}"));
+        var settings = new Map.WebSettings { Listen = [new Uri("https://0.0.0.0:8443")], Certificate = path };
+        Assert.That(Web.WebHost.CertificateFault(settings, TimeProvider.System, out var isError), Is.Null);
+        Assert.That(isError, Is.False);
+        using var made = X509CertificateLoader.LoadCertificateFromFile(path);
+        Assert.That((made.MatchesHostname(Environment.MachineName), made.MatchesHostname("127.0.0.1")), Is.EqualTo((true, true)));
+        Assert.That(made.NotAfter - made.NotBefore, Is.LessThan(TimeSpan.FromDays(830)));
+        if (!OperatingSystem.IsWindows())
+            Assert.That(File.GetUnixFileMode(path), Is.EqualTo(UnixFileMode.UserRead | UnixFileMode.UserWrite));
+        Assert.That(folder.Stores.Own.Read(static _ => { }), Is.Empty, "the bridge's own is another");
+    }
+
     [TestCase("no certificate has been rejected; let the client try to connect first", "trust", "last")]
     [TestCase(
         "no rejected certificate has the thumbprint 'ABCDEF12', and no file has that name; 's7opcbridge certs list' shows what there is.",

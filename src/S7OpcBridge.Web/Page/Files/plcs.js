@@ -9,6 +9,7 @@ const MODES = { rate: '', demand: ', on demand', command: ', on command' };
 
 export function showPlcs(plcs) {
   knowPlcs(plcs);
+  document.getElementById('plcs-none').hidden = plcs.length > 0;
   keyed(list(document, 'plcs'), plcs, (plc) => plc.name, createCard, showPlc);
 }
 

@@ -81,12 +81,18 @@ internal static class CertsCommand
         bits.AcceptOnlyFromAmong("2048", "3072", "4096");
         var days = NumberOption.Build("--days", $"Days it is valid. Default {CertificateProfile.DefaultDays}.", 1, 36_500);
         var curve = CurveOption();
+        var web = new Option<bool>("--web")
+        {
+            Description = $"Makes one for the web pages only, with the addresses of this machine, for {PageCertificate.DefaultDays} days.",
+        };
         return Command(
             "create",
             "Makes a new self-signed certificate with the names of the map. Clients must trust it again.",
-            [bits, days, curve],
+            [bits, days, curve, web],
             (parsed, server, stores) =>
-                CertsOwn.Create(
+                parsed.GetValue(web)
+                    ? CertsOwn.CreateForPages(stores, parsed.GetValue(days) ?? PageCertificate.DefaultDays, server, parsed.InvocationConfiguration)
+                    : CertsOwn.Create(
                     CertsOwn.ForCurve(parsed.GetValue(curve), stores),
                     parsed.GetValue(bits),
                     parsed.GetValue(days) ?? CertificateProfile.DefaultDays,

@@ -40,6 +40,16 @@ internal static class CertsOwn
         return ExitCode.Ok;
     }
 
+    /// <summary>Makes the certificate of the pages.</summary>
+    public static int CreateForPages(CertificateStores stores, int days, ServerSettings server, InvocationConfiguration console)
+    {
+        using var created = PageCertificate.Create(stores, server, TimeSpan.FromDays(days), TimeProvider.System.GetUtcNow(), out var path);
+        console.Output.WriteLine($"Created: {CertificateText.LineOf(created)}");
+        console.Output.WriteLine($"The map names it under 'web': certificate: {path}");
+        console.Output.WriteLine("A running bridge whose map names it shows it within seconds; browsers warn until they trust it.");
+        return ExitCode.Ok;
+    }
+
     public static int Request(OwnCertificates own, string? file, ServerSettings server, InvocationConfiguration console)
     {
         var current = Current(own, server, console);
