@@ -18,7 +18,7 @@ const WORDS = { ok: 'ok', failed: 'failed', running: 'running …', skipped: 'no
  * @param {HTMLElement} root an element with the list "reports"
  * @param {object} wish what POST plcs/examine takes
  * @param {() => boolean} isWanted false once nobody looks at it any more; then it is stopped
- * @returns {Promise<{ isOver: boolean, found?: object[] }|null>} the last answer; null: nobody wanted it any more
+ * @returns {Promise<{ isOver: boolean, reports: any[], found?: any[] }|null>} the last answer; null: nobody wanted it any more
  */
 export async function examine(root, wish, isWanted) {
   let answer = await act('plcs/examine', wish);
