@@ -12,7 +12,7 @@ internal static class FirstStartRoutes
     private const string Prefix = "first/";
 
     // The look of the status page.
-    private static readonly string[] Shared = ["base.css", "api.js", "dom.js", "icon.svg"];
+    private static readonly string[] Shared = ["base.css", "api.js", "dom.js", "language.js", "german.js", "icon.svg"];
 
     /// <summary>The files with their content.</summary>
     public static IReadOnlyDictionary<string, byte[]> Files { get; } =

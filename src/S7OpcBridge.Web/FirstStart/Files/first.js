@@ -1,6 +1,9 @@
 // The first start: asks for the code in the log, for the name of the bridge and for its first administrator, and goes on to the console.
 import { request } from './api.js';
 import { fill } from './dom.js';
+import { startLanguage, t } from './language.js';
+
+startLanguage();
 
 const PATIENCE = 60000;
 const EVERY = 500;
@@ -22,7 +25,7 @@ async function start() {
 form.addEventListener('submit', async (event) => {
   event.preventDefault();
   const { code, name, port, isOpen, hasConsole, user, password, again } = form.elements;
-  if (password.value !== again.value) return complain('The two passwords differ.');
+  if (password.value !== again.value) return complain(t`The two passwords differ.`);
   const button = form.querySelector('[type="submit"]');
   button.disabled = true;
   fill(form, { fault: '', hasFault: false });
@@ -52,7 +55,7 @@ async function follow({ console: address }) {
   done.querySelector('a').href = address;
   const isHere = address.startsWith(`${location.origin}/`);
   fill(done, {
-    told: location.protocol === 'https:' ? 'It shows its own certificate from now on: the browser warns of it once more, and the log has its thumbprint.' : 'The console opens as soon as the bridge runs.',
+    told: location.protocol === 'https:' ? t`It shows its own certificate from now on: the browser warns of it once more, and the log has its thumbprint.` : t`The console opens as soon as the bridge runs.`,
   });
   done.focus();
   while (isHere && location.protocol === 'http:') {

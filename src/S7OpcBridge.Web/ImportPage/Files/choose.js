@@ -1,11 +1,14 @@
 // The frame: search, the selected row, and what all parts share.
 import { el, fill, showView } from './dom.js';
 import { count, plural } from './format.js';
+import { startLanguage, t } from './language.js';
 import { startLoad } from './load.js';
 import { showReasons } from './reasons.js';
 import { get, post } from './talk.js';
 import { startTree } from './tree.js';
 import { startWriting } from './writing.js';
+
+startLanguage();
 
 const TYPING = 150;
 const VIEWS = ['tags', 'reasons'];
@@ -19,7 +22,7 @@ let typing = 0;
 function failed(error) {
   const lost = document.getElementById('lost');
   lost.hidden = false;
-  lost.textContent = error.status ? error.message : `The program does not answer (${error.message}). It may have ended; start the import again.`;
+  lost.textContent = error.status ? error.message : t`The program does not answer (${error.message}). It may have ended; start the import again.`;
 }
 
 const search = () => ({ search: find.search.value.trim(), tickedOnly: find.tickedOnly.checked });
@@ -39,7 +42,7 @@ async function change(row, wish) {
 }
 
 function showTicked(ticked) {
-  fill(document.querySelector('.top'), { ticked: `${count(ticked)} of ${plural(tags, 'tag')} ticked` });
+  fill(document.querySelector('.top'), { ticked: t`${count(ticked)} of ${plural(tags, 'tag')} ticked` });
   document.getElementById('write').disabled = ticked === 0;
 }
 
@@ -55,13 +58,13 @@ function showSelected(row) {
     about: [row.type, row.place, row.about, row.source, row.readOnly].filter(Boolean).join(' · '),
   });
   if (isOther || document.activeElement !== bar.scan) bar.scan.value = row.scan ?? '';
-  bar.scan.placeholder = row.scan ? 'as found' : 'differs';
+  bar.scan.placeholder = row.scan ? t`as found` : 'differs';
   if (isOther || document.activeElement !== bar.access) bar.access.value = row.access ?? '-';
 }
 
 function found(answer) {
   const isAll = !find.search.value.trim() && !find.tickedOnly.checked;
-  document.getElementById('found').textContent = isAll ? plural(answer.found, 'tag') : `${count(answer.found)} of ${plural(tags, 'tag')} found`;
+  document.getElementById('found').textContent = isAll ? plural(answer.found, 'tag') : t`${count(answer.found)} of ${plural(tags, 'tag')} found`;
   showTicked(answer.ticked);
 }
 
@@ -88,17 +91,17 @@ try {
   const overview = await get('overview');
   tags = overview.tags;
   const leftOut = overview.sources.reduce((sum, source) => sum + source.leftOut, 0);
-  document.title = `Import into ${overview.map} – S7OpcBridge`;
+  document.title = t`Import into ${overview.map} – S7OpcBridge`;
   fill(document.querySelector('.top'), {
     map: overview.map,
     sources: overview.sources.length === 1 ? `${overview.sources[0].path} (${overview.sources[0].format})` : plural(overview.sources.length, 'source'),
     version: `S7OpcBridge ${overview.version}`,
   });
-  fill(document.querySelector('.views'), { tagCount: count(tags), leftOutCount: leftOut ? `${count(leftOut)} left out` : '' });
+  fill(document.querySelector('.views'), { tagCount: count(tags), leftOutCount: leftOut ? t`${count(leftOut)} left out` : '' });
   document.getElementById('intervals').append(...overview.intervals.map((interval) => el('option', { value: interval })));
   showReasons(overview.reasons);
   await tree.reload();
-  if (overview.isRestored) notes.textContent = 'Ticked is what the last import took.';
+  if (overview.isRestored) notes.textContent = t`Ticked is what the last import took.`;
   load(0);
 } catch (error) {
   failed(error);

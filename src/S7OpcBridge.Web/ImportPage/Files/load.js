@@ -1,6 +1,7 @@
 // What reading the ticked tags would cost: planned by the program behind every change.
 import { clone, el, fill, keyed, list } from './dom.js';
 import { count, interval, plural } from './format.js';
+import { t } from './language.js';
 import { get } from './talk.js';
 
 /** Starts the panel; the function that it returns is told of every change. */
@@ -33,9 +34,9 @@ export function startLoad(failed) {
 
 function show(answer) {
   fill(document.querySelector('aside'), {
-    loadAbout: answer.tags === 0 ? 'Tick tags to see what reading them would ask of the PLCs.' : `${plural(answer.tags, 'tag')}, with the planner that the bridge reads by.`,
+    loadAbout: answer.tags === 0 ? t`Tick tags to see what reading them would ask of the PLCs.` : t`${plural(answer.tags, 'tag')}, with the planner that the bridge reads by.`,
   });
-  keyed(list(document, 'errors'), answer.errors, (text) => text, (text) => el('li', {}, `The map would be refused: ${text}`));
+  keyed(list(document, 'errors'), answer.errors, (text) => text, (text) => el('li', {}, t`The map would be refused: ${text}`));
   keyed(list(document, 'loads'), answer.plcs, (plc) => plc.name, () => clone('load'), showPlc);
 }
 
@@ -48,14 +49,14 @@ function showPlc(panel, plc) {
   meter.toggleAttribute('data-over', percent > 100);
   meter.setAttribute('aria-valuemax', Math.max(100, Math.ceil(percent ?? 0)));
   meter.setAttribute('aria-valuenow', Math.round(percent ?? 0));
-  meter.setAttribute('aria-label', `Load of ${plc.name} in percent of its ceiling`);
-  const busy = plc.busy === undefined ? '' : `, the CPU answering ${round(plc.busy * 100)} % of the time${plc.mostBusy === undefined ? '' : ` of at most ${round(plc.mostBusy * 100)} %`}`;
+  meter.setAttribute('aria-label', t`Load of ${plc.name} in percent of its ceiling`);
+  const busy = plc.busy === undefined ? '' : t`, the CPU answering ${round(plc.busy * 100)} % of the time${plc.mostBusy === undefined ? '' : t` of at most ${round(plc.mostBusy * 100)} %`}`;
   fill(panel, {
     name: plc.name,
     about: plc.about,
-    share: percent === null ? 'no load ceiling known' : percent > 100 ? `${round(percent)} % of the load ceiling: too much` : `${round(percent)} % of the load ceiling`,
+    share: percent === null ? t`no load ceiling known` : percent > 100 ? t`${round(percent)} % of the load ceiling: too much` : t`${round(percent)} % of the load ceiling`,
     hasMeter: percent !== null,
-    figures: `${round(plc.requestsPerSecond)} requests a second${plc.mostRequests === undefined ? '' : ` of at most ${round(plc.mostRequests)}`}${busy}`,
+    figures: t`${round(plc.requestsPerSecond)} requests a second${plc.mostRequests === undefined ? '' : t` of at most ${round(plc.mostRequests)}`}${busy}`,
   });
   keyed(list(panel, 'scans'), plc.scans, (scan) => scan.name, () => clone('scan'), (row, scan) => fill(row, {
     name: scan.name === interval(scan.intervalMs).replace(' ', '') ? scan.name : `${scan.name}, ${interval(scan.intervalMs)}`,

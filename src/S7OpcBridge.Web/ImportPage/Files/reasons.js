@@ -1,8 +1,9 @@
 // What cannot be read, what is different in the map, and why.
 import { clone, el, fill, list } from './dom.js';
 import { count, plural } from './format.js';
+import { t } from './language.js';
 
-const OUTCOMES = { failed: 'Not read', leftOut: 'Left out', changed: 'Changed', note: 'Note' };
+const OUTCOMES = { failed: t`Not read`, leftOut: t`Left out`, changed: t`Changed`, note: t`Note` };
 
 export function showReasons(reasons) {
   document.getElementById('all-taken').hidden = reasons.length > 0;
@@ -14,7 +15,7 @@ export function showReasons(reasons) {
       const places = list(panel, 'places');
       if (!panel.open || places.firstElementChild) return;
       places.append(...reason.places.map((one) => el('li', {}, one.name || one.place, el('small', {}, one.name ? `${one.place}: ${one.reason}` : one.reason))));
-      if (reason.count > reason.places.length) places.append(el('li', {}, `and ${count(reason.count - reason.places.length)} more; --report has all.`));
+      if (reason.count > reason.places.length) places.append(el('li', {}, t`and ${count(reason.count - reason.places.length)} more; --report has all.`));
     });
     return panel;
   }));

@@ -1,6 +1,7 @@
 // The tree. Only rows in sight are elements, and only rows near them are asked for: its length does not matter.
 import { clone, fill, keyed } from './dom.js';
 import { count } from './format.js';
+import { t } from './language.js';
 import { post } from './talk.js';
 
 const ROW = 28;
@@ -65,7 +66,7 @@ export function startTree(page) {
     element.title = row.about ?? '';
     fill(element, {
       name: row.name, type: row.type, place: row.place, scan: row.scan ?? 'differs', access: ACCESS[row.access] ?? 'differs',
-      tags: row.kind === 'tag' ? '' : row.ticked > 0 ? `${count(row.ticked)} of ${count(row.tags)}` : count(row.found),
+      tags: row.kind === 'tag' ? '' : row.ticked > 0 ? t`${count(row.ticked)} of ${count(row.tags)}` : count(row.found),
     });
   }
 

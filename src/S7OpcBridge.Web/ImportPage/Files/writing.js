@@ -1,5 +1,6 @@
 // The end: the map is written, after its difference was seen where it is there already.
 import { fill } from './dom.js';
+import { t } from './language.js';
 import { post } from './talk.js';
 
 export function startWriting(failed) {
@@ -10,7 +11,7 @@ export function startWriting(failed) {
     const button = document.getElementById('write');
     button.disabled = true;
     const answer = await post('write', { agreed });
-    if (answer.state === 'written') return done('The map is written.', answer.text);
+    if (answer.state === 'written') return done(t`The map is written.`, answer.text);
     button.disabled = false;
     if (answer.state === 'refused') throw Object.assign(new Error(answer.text), { status: 'no' });
     agree = answer.agree;
@@ -32,5 +33,5 @@ export function startWriting(failed) {
 
   dialog.addEventListener('close', () => dialog.returnValue === 'write' && write(agree).catch(failed));
   document.getElementById('write').addEventListener('click', () => write('').catch(failed));
-  document.getElementById('stop').addEventListener('click', () => post('stop').then(() => done('No map is written.', '')).catch(failed));
+  document.getElementById('stop').addEventListener('click', () => post('stop').then(() => done(t`No map is written.`, '')).catch(failed));
 }

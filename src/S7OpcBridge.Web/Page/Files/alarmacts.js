@@ -1,10 +1,11 @@
 // What the user does with the alarms that are ticked: buttons above the table, a dialog for a comment or a time, and what came of it in words.
 import { fill, setText } from './dom.js';
 import { plural } from './format.js';
+import { t } from './language.js';
 import { act, may } from './session.js';
 
-const DONE = { acknowledge: 'acknowledged', confirm: 'confirmed', comment: 'commented', shelve: 'shelved', unshelve: 'no longer shelved' };
-const TITLES = { acknowledge: 'Acknowledge', confirm: 'Confirm', comment: 'Comment', shelve: 'Shelve', unshelve: 'End shelving' };
+const DONE = { acknowledge: t`acknowledged`, confirm: t`confirmed`, comment: t`commented`, shelve: t`shelved`, unshelve: t`no longer shelved` };
+const TITLES = { acknowledge: t`Acknowledge`, confirm: t`Confirm`, comment: t`Comment`, shelve: t`Shelve`, unshelve: t`End shelving` };
 const MOST = 100;
 
 export function startAlarmActs(root, changed) {
@@ -27,7 +28,7 @@ export function startAlarmActs(root, changed) {
       const count = chosen(name).length;
       button.hidden = !may(`alarms/${name}`) || !rows.some((row) => row.acts?.includes(name));
       button.disabled = count === 0;
-      button.title = count === 0 ? `Tick an alarm that can be ${DONE[name]}.` : '';
+      button.title = count === 0 ? t`Tick an alarm that can be ${DONE[name]}.` : '';
       setText(button, count > 1 ? `${TITLES[name]} ${count}` : TITLES[name]);
     }
     const tickable = rows.filter((row) => row.acts?.length > 0);

@@ -3,11 +3,12 @@ import { ask, repeat } from './api.js';
 import { clone, fill, keyed, list, setText } from './dom.js';
 import { count, plural, quality } from './format.js';
 import { startAlarmActs } from './alarmacts.js';
+import { t } from './language.js';
 import { onSession } from './session.js';
 
 const EVERY = 1000;
 const EVERY_PAST = 5000;
-const NOT_RECORDED = 'Past alarms are not recorded. Write history: { store: history } under server in the map, and restart the bridge.';
+const NOT_RECORDED = t`Past alarms are not recorded. Write history: { store: history } under server in the map, and restart the bridge.`;
 
 export function startAlarms(frame, tellCount) {
   const root = document.getElementById('view-alarms');
@@ -36,9 +37,9 @@ export function startAlarms(frame, tellCount) {
     const { total, active, unacknowledged, shelved } = now;
     tellCount(active + unacknowledged ? Math.max(active, unacknowledged) : 0);
     setText(document.getElementById('alarms-about'), total === 0
-      ? 'The map has no alarms.'
-      : `${plural(total, 'alarm')}: ${count(active)} active, ${count(unacknowledged)} unacknowledged, ${count(shelved)} shelved.`);
-    if (!isPast()) show(now.rows, (row) => row.id, 'No alarm is like that now.');
+      ? t`The map has no alarms.`
+      : t`${plural(total, 'alarm')}: ${count(active)} active, ${count(unacknowledged)} unacknowledged, ${count(shelved)} shelved.`);
+    if (!isPast()) show(now.rows, (row) => row.id, t`No alarm is like that now.`);
   }
 
   async function lookBack() {
@@ -46,9 +47,9 @@ export function startAlarms(frame, tellCount) {
     const past = await ask('alarms/past', { search: form.search.value.trim(), after: pages[pages.length - 1] });
     if (mine !== asked || !isPast()) return;
     older = past.older ?? '';
-    const searched = past.searchedTo ? ` since ${time(past.searchedTo)}` : '';
+    const searched = past.searchedTo ? t` since ${time(past.searchedTo)}` : '';
     show(past.rows, (row, index) => `${row.id} ${row.changed} ${past.rows.length - index}`,
-      !past.isRecorded ? NOT_RECORDED : past.trouble ?? `No alarm like that was recorded${searched}.`);
+      !past.isRecorded ? NOT_RECORDED : past.trouble ?? t`No alarm like that was recorded${searched}.`);
     fill(root, { searched: past.isRecorded && past.rows.length > 0 ? `${plural(past.rows.length, 'change')}${searched}` : '' });
     document.getElementById('alarms-newer').disabled = pages.length === 1;
     document.getElementById('alarms-older').disabled = !older;
@@ -85,7 +86,7 @@ function showAlarm(line, row) {
   line.querySelector('[data-level]').dataset.level = /^(gone|disabled|gap)/.test(row.state) ? 'off' : row.severity >= 667 ? 'bad' : 'uncertain';
   fill(line, {
     changed: row.changed ? time(row.changed) : '–',
-    since: row.since && row.since !== row.changed ? `active since ${time(row.since)}` : '',
+    since: row.since && row.since !== row.changed ? t`active since ${time(row.since)}` : '',
     severity: row.severity || '',
     state: row.state,
     source: row.source,

@@ -15,6 +15,7 @@ import { startCluster } from './cluster.js';
 import { startCertificates } from './certificates.js';
 import { startPlcActs } from './plcacts.js';
 import { startDraftBar } from './draftbar.js';
+import { startLanguage, t } from './language.js';
 import { startMapText } from './maptext.js';
 import { startReview } from './review.js';
 import { startUsers } from './users.js';
@@ -44,14 +45,15 @@ function showOverview(overview) {
   document.title = `${overview.name} – S7OpcBridge`;
   const soft = overview.plcs.filter((plc) => plc.simulated).map((plc) => plc.name);
   fill(document.querySelector('.top'), {
-    name: overview.name, endpoint: overview.endpoints.join(', '), version: `S7OpcBridge ${overview.version}, up ${age(overview.upSeconds * 1000)}`, live: 'Live',
+    name: overview.name, endpoint: overview.endpoints.join(', '), version: t`S7OpcBridge ${overview.version}, up ${age(overview.upSeconds * 1000)}`, live: t`Live`,
   });
   fill(document.querySelector('.views'), { plcCount: count(overview.plcs.length), tagCount: count(overview.tags) });
   const banner = document.getElementById('simulated');
   banner.hidden = soft.length === 0;
   fill(banner, {
-    simulated: soft.length === overview.plcs.length ? 'All PLCs are soft PLCs inside the bridge: no value here comes from a machine.'
-      : `${soft.join(', ')}: ${soft.length === 1 ? 'a soft PLC' : 'soft PLCs'} inside the bridge; ${soft.length === 1 ? 'its' : 'their'} values do not come from a machine.`,
+    simulated: soft.length === overview.plcs.length ? t`All PLCs are soft PLCs inside the bridge: no value here comes from a machine.`
+      : soft.length === 1 ? t`${soft[0]}: a soft PLC inside the bridge; its values do not come from a machine.`
+        : t`${soft.join(', ')}: soft PLCs inside the bridge; their values do not come from a machine.`,
   });
   showRefused(overview);
   document.getElementById('cluster-link').hidden = !overview.node;
@@ -67,24 +69,25 @@ function showRefused(overview) {
   refused.hidden = !overview.refused;
   if (!overview.refused) return;
   fill(refused, {
-    refusal: `The map was changed and has ${plural(overview.refusals, 'error')}: the bridge goes on with the one before. Correct it and save it again; a restart would fail.`,
+    refusal: t`The map was changed and has ${plural(overview.refusals, 'error')}: the bridge goes on with the one before. Correct it and save it again; a restart would fail.`,
   });
   keyed(list(refused, 'refused'), overview.refused, (line) => line, (line) => el('li', {}, line));
 }
 
 function failed(error) {
   if (error.status === 401) {
-    fill(document.querySelector('.top'), { live: 'Not logged in' });
+    fill(document.querySelector('.top'), { live: t`Not logged in` });
     return;
   }
   document.body.classList.add('stale');
-  fill(document.querySelector('.top'), { live: 'No answer' });
+  fill(document.querySelector('.top'), { live: t`No answer` });
   const lost = document.getElementById('lost');
   lost.hidden = false;
-  const what = error.status ? `The bridge answers ${error.status}: ${error.message}` : `The bridge does not answer (${error.message}).`;
-  lost.textContent = `${what} ${lastAnswer ? `What stands here is as of ${lastAnswer.toLocaleTimeString()}; the` : 'The'} page goes on trying.`;
+  const what = error.status ? t`The bridge answers ${error.status}: ${error.message}` : t`The bridge does not answer (${error.message}).`;
+  lost.textContent = lastAnswer ? t`${what} What stands here is as of ${lastAnswer.toLocaleTimeString()}; the page goes on trying.` : t`${what} The page goes on trying.`;
 }
 
+startLanguage();
 const views = {
   tags: startTags(frame),
   edit: startEdit(frame),
@@ -94,7 +97,7 @@ const views = {
   trend: startTrend(frame),
   clients: startClients(frame, (sessions) => fill(document.querySelector('.views'), { clientCount: count(sessions) })),
   cluster: startCluster(frame, (nodes, expected) => fill(document.querySelector('.views'), {
-    nodeCount: nodes === expected ? count(nodes) : `${count(nodes)} of ${count(expected)}`,
+    nodeCount: nodes === expected ? count(nodes) : t`${count(nodes)} of ${count(expected)}`,
   })),
   text: startMapText(frame),
   users: startUsers(frame),

@@ -2,6 +2,7 @@
 import { ask, repeat } from './api.js';
 import { clone, fill, keyed, list } from './dom.js';
 import { plural } from './format.js';
+import { t } from './language.js';
 import { act, may, onSession, whyNot } from './session.js';
 
 const EVERY = 10000;
@@ -14,13 +15,13 @@ export function startCertificates(frame, tellCount) {
   const show = (rejected) => {
     tellCount(rejected.length);
     document.getElementById('certificates-about').textContent = rejected.length === 0
-      ? 'Nobody has been turned away.'
-      : `${plural(rejected.length, 'certificate')} that nobody trusts, the newest first. ${may(TRUST) ? 'Compare the thumbprint with what the client shows before you trust it.' : `${whyNot(ROLE)} Or run the command where the bridge runs, as its user.`}`;
+      ? t`Nobody has been turned away.`
+      : t`${plural(rejected.length, 'certificate')} that nobody trusts, the newest first. ${may(TRUST) ? t`Compare the thumbprint with what the client shows before you trust it.` : t`${whyNot(ROLE)} Or run the command where the bridge runs, as its user.`}`;
     keyed(list(document, 'certificates'), rejected, (one) => one.thumbprint, (one) => create(one, changed), (panel, one) => fill(panel, {
       mayTrust: may(TRUST),
       name: one.name,
-      what: one.isUser ? 'If you know this user, trust the certificate, and name its thumbprint in the users file; the bridge needs no restart:' : 'If you know this client, let it in; the bridge needs no restart:',
-      came: `last came ${new Date(one.lastCame).toLocaleString()}`,
+      what: one.isUser ? t`If you know this user, trust the certificate, and name its thumbprint in the users file; the bridge needs no restart:` : t`If you know this client, let it in; the bridge needs no restart:`,
+      came: t`last came ${new Date(one.lastCame).toLocaleString()}`,
       thumbprint: groups(one.thumbprint),
       command: one.trustCommand,
     }));
@@ -35,23 +36,23 @@ export function startCertificates(frame, tellCount) {
   return { arrive: () => frame.shown === 'certificates' && (now(), trust()) };
 }
 
-const STORES = { own: '', trusted: 'a client', 'users/trusted': 'a user' };
+const STORES = { own: '', trusted: t`a client`, 'users/trusted': t`a user` };
 const SOON = 21;
 
 function showTrust({ own, trusted }, changed) {
   document.getElementById('own-download').hidden = own.length === 0 || !may(OWN);
-  document.getElementById('own-about').textContent = own.length === 0 ? 'Nothing is encrypted here, so the server shows no certificate.'
-    : 'What a client shows when it first connects: compare the thumbprint before you trust it there.';
-  document.getElementById('trusted-about').textContent = trusted.length === 0 ? 'Nobody is trusted yet.' : `${plural(trusted.length, 'certificate')}, by name. ${may(UNTRUST) ? '' : whyNot(ROLE)}`;
+  document.getElementById('own-about').textContent = own.length === 0 ? t`Nothing is encrypted here, so the server shows no certificate.`
+    : t`What a client shows when it first connects: compare the thumbprint before you trust it there.`;
+  document.getElementById('trusted-about').textContent = trusted.length === 0 ? t`Nobody is trusted yet.` : t`${plural(trusted.length, 'certificate')}, by name. ${may(UNTRUST) ? '' : whyNot(ROLE)}`;
   for (const [name, certificates] of Object.entries({ own, trusted })) {
     keyed(list(document, name), certificates, (one) => `${one.store} ${one.thumbprint}`, (one) => known(one, changed), (panel, one) => {
       fill(panel, {
         mayUntrust: name === 'trusted' && may(UNTRUST),
         name: one.name,
-        what: one.isAuthority ? 'a CA: all that it signed' : STORES[one.store] ?? one.store.slice(one.store.indexOf('/') + 1),
+        what: one.isAuthority ? t`a CA: all that it signed` : STORES[one.store] ?? one.store.slice(one.store.indexOf('/') + 1),
         thumbprint: groups(one.thumbprint),
-        application: one.application || 'none given',
-        ends: `${new Date(one.ends).toLocaleDateString()}, ${one.daysLeft < 0 ? 'it has run out' : `${plural(one.daysLeft, 'day')} left`}`,
+        application: one.application || t`none given`,
+        ends: `${new Date(one.ends).toLocaleDateString()}, ${one.daysLeft < 0 ? t`it has run out` : t`${plural(one.daysLeft, 'day')} left`}`,
       });
       panel.querySelector('[data-level]').dataset.level = one.daysLeft < 0 ? 'bad' : one.daysLeft < SOON ? 'uncertain' : 'good';
     });
@@ -62,13 +63,13 @@ const groups = (thumbprint) => thumbprint.replace(/(.{4})(?=.)/g, '$1 ');
 
 function known(one, changed) {
   const panel = clone('known-certificate');
-  answer(panel, UNTRUST, 'Remove trust in', one, one.store.startsWith('users/'), changed);
+  answer(panel, UNTRUST, t`Remove trust in`, one, one.store.startsWith('users/'), changed);
   return panel;
 }
 
 function create(one, changed) {
   const panel = clone('certificate');
-  answer(panel, TRUST, 'Trust', one, one.isUser, changed);
+  answer(panel, TRUST, t`Trust`, one, one.isUser, changed);
   const button = panel.querySelector('.command button');
   button.addEventListener('click', () => copy(one.trustCommand, panel.querySelector('code'), button));
   return panel;
@@ -98,11 +99,11 @@ function answer(panel, action, verb, { name, thumbprint }, isUser, changed) {
 async function copy(text, code, button) {
   try {
     await navigator.clipboard.writeText(text);
-    button.textContent = 'Copied';
+    button.textContent = t`Copied`;
   } catch {
     // Without https a browser lends nobody the clipboard: then the text is marked, and the keys do it.
     getSelection().selectAllChildren(code);
-    button.textContent = 'Marked: press Ctrl+C';
+    button.textContent = t`Marked: press Ctrl+C`;
   }
-  setTimeout(() => { button.textContent = 'Copy'; }, 3000);
+  setTimeout(() => { button.textContent = t`Copy`; }, 3000);
 }

@@ -2,6 +2,7 @@
 import { ask, repeat } from './api.js';
 import { clone, fill, keyed, list } from './dom.js';
 import { age, bytes, count, interval, plural } from './format.js';
+import { t } from './language.js';
 
 const EVERY = 2000;
 
@@ -10,8 +11,8 @@ export function startClients(frame, tellCount) {
     tellCount(sessions.length);
     const subscriptions = sessions.reduce((sum, session) => sum + session.subscriptions.length, 0);
     document.getElementById('clients-about').textContent = sessions.length === 0 && waiting === 0
-      ? `Nobody is connected. Clients connect to ${frame.overview?.endpoint ?? 'the endpoint above'}.`
-      : `${plural(sessions.length, 'session')} with ${plural(subscriptions, 'subscription')}.${waiting ? ` ${plural(waiting, 'subscription')} more ${waiting === 1 ? 'waits' : 'wait'} for a client to come back.` : ''} Clients take ${bytes(memoryBytes)} of memory; ${bytes(mostMemoryBytes)} are allowed.`;
+      ? t`Nobody is connected. Clients connect to ${frame.overview?.endpoint ?? t`the endpoint above`}.`
+      : t`${plural(sessions.length, 'session')} with ${plural(subscriptions, 'subscription')}.${waiting === 0 ? '' : waiting === 1 ? t` ${plural(waiting, 'subscription')} more waits for a client to come back.` : t` ${plural(waiting, 'subscription')} more wait for a client to come back.`} Clients take ${bytes(memoryBytes)} of memory; ${bytes(mostMemoryBytes)} are allowed.`;
     keyed(list(document, 'sessions'), sessions, (session, index) => `${session.name} ${session.remote} ${index}`, () => clone('session'), showSession);
   };
   const now = repeat(EVERY, () => true, async () => show(await ask('clients')), frame.failed);
@@ -20,18 +21,18 @@ export function startClients(frame, tellCount) {
 
 function showSession(panel, session) {
   fill(panel, {
-    application: session.application || 'A client that gives no name',
+    application: session.application || t`A client that gives no name`,
     name: session.name,
-    user: session.user ?? 'anonymous',
-    remote: session.remote ?? 'not connected just now',
+    user: session.user ?? t`anonymous`,
+    remote: session.remote ?? t`not connected just now`,
     security: session.security,
     age: age(session.ageMs),
-    silence: `${age(session.silenceMs)} ago`,
+    silence: t`${age(session.silenceMs)} ago`,
     idle: session.subscriptions.length === 0,
     subscribed: session.subscriptions.length > 0,
   });
   keyed(list(panel, 'subscriptions'), session.subscriptions, (subscription) => subscription.id, () => clone('subscription-row'), (row, subscription) => fill(row, {
-    id: `${subscription.id}${subscription.isEnabled ? '' : ' (switched off by the client)'}`,
+    id: `${subscription.id}${subscription.isEnabled ? '' : t` (switched off by the client)`}`,
     interval: interval(subscription.intervalMs),
     items: count(subscription.items),
     notifications: count(subscription.notifications),

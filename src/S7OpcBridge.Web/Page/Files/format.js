@@ -1,10 +1,11 @@
-// Figures as people read them. English, with a point, as in the rest of the program.
+// Figures as people read them: with a point, as in the rest of the program.
+import { say, t } from './language.js';
 
 /** A number with thin gaps between thousands. */
 export const count = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
 
 /** 1 PDU, 2 PDUs. */
-export const plural = (number, one, many = `${one}s`) => `${count(number)} ${number === 1 ? one : many}`;
+export const plural = (number, one, many = `${one}s`) => say(`{0} ${number === 1 ? one : many}`, [count(number)]);
 
 /** How long something takes: 0.34 ms, 12.5 ms, 1.2 s. */
 export function duration(ms) {
@@ -28,7 +29,7 @@ export function bytes(number) {
 
 /** How long ago: 0.3 s, 12 s, 4 min, 3 h, 2 d. */
 export function age(ms) {
-  if (ms === undefined || ms === null) return 'never';
+  if (ms === undefined || ms === null) return t`never`;
   const seconds = ms / 1000;
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
   if (seconds < 120) return `${Math.round(seconds)} s`;

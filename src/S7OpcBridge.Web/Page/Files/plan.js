@@ -2,12 +2,13 @@
 import { ask } from './api.js';
 import { clone, el, fill, keyed, list } from './dom.js';
 import { count, duration, interval, plural } from './format.js';
+import { t } from './language.js';
 import { drawPdu } from './pdubar.js';
 import { explain, listTags } from './plantags.js';
 
 const HUES = 8;
 const FRESH = 10000;
-const MODES = { rate: '', demand: ', while a client listens', command: ', when told to' };
+const MODES = { rate: '', demand: t`, while a client listens`, command: t`, when told to` };
 
 export function startPlan(frame) {
   const select = document.querySelector('#view-plan select');
@@ -29,8 +30,8 @@ export function startPlan(frame) {
     const hues = new Map();
     for (const scan of plan.scans) for (const pdu of scan.pdus) for (const item of pdu.items) if (!hues.has(item.block)) hues.set(item.block, hues.size % HUES);
     const colours = { key: JSON.stringify([...hues]), hueOf: (block) => hues.get(block) ?? 0 };
-    document.getElementById('plan-about').textContent = `${plan.simulated ? 'SIMULATED. ' : ''}${plan.isPlayed ? '' : plan.wasConnected ? 'Not connected just now: this is what the next connection is expected to play. ' : 'Expected: the PLC has not been connected yet. '}`
-      + `A PDU has ${plan.pduSize} bytes. The thin bar is the request, the thick one its answer; a cycle of a class plays all its PDUs.`;
+    document.getElementById('plan-about').textContent = `${plan.simulated ? 'SIMULATED. ' : ''}${plan.isPlayed ? '' : plan.wasConnected ? t`Not connected just now: this is what the next connection is expected to play. ` : t`Expected: the PLC has not been connected yet. `}`
+      + t`A PDU has ${plan.pduSize} bytes. The thin bar is the request, the thick one its answer; a cycle of a class plays all its PDUs.`;
     legend(hues);
     keyed(list(document, 'plan'), plan.scans, (scan) => scan.name, () => clone('plan-scan'), (panel, scan) => drawScan(panel, plan, scan, colours));
     tellCycles();
@@ -40,9 +41,9 @@ export function startPlan(frame) {
     const rides = scan.requests === 0 && scan.tags > 0;
     fill(panel, {
       name: scan.name,
-      interval: `every ${interval(scan.intervalMs)}${MODES[scan.mode]}`,
-      figures: rides ? `${plural(scan.tags, 'tag')}, carried by the PDUs of a faster class: no request of its own.`
-        : `${plural(scan.tags, 'tag')}; ${plural(scan.requests, 'PDU')} with ${plural(scan.items, 'item')} and ${plural(scan.bytes, 'byte')}, ${scan.gapBytes ? `${count(scan.gapBytes)} of them gap` : 'none of them gap'}.`,
+      interval: t`every ${interval(scan.intervalMs)}${MODES[scan.mode]}`,
+      figures: rides ? t`${plural(scan.tags, 'tag')}, carried by the PDUs of a faster class: no request of its own.`
+        : t`${plural(scan.tags, 'tag')}; ${plural(scan.requests, 'PDU')} with ${plural(scan.items, 'item')} and ${plural(scan.bytes, 'byte')}, ${scan.gapBytes ? t`${count(scan.gapBytes)} of them gap` : t`none of them gap`}.`,
     });
     // The plan is fetched again and again; while it is the same, what somebody has opened or asked to see more of stays.
     const same = JSON.stringify([plan.plc, plan.pduSize, scan.requests, scan.pdus]);
@@ -68,8 +69,8 @@ export function startPlan(frame) {
     const where = { plc: plan.plc, scan: scan.name, request: index };
     fill(row, {
       nr: `${index + 1}`,
-      bytes: `${pdu.responseBytes} of ${plan.pduSize}`,
-      about: `PDU ${index + 1} of ${scan.name}: ${plural(pdu.items.length, 'item')}, answer ${pdu.responseBytes} of ${plan.pduSize} bytes`,
+      bytes: t`${pdu.responseBytes} of ${plan.pduSize}`,
+      about: t`PDU ${index + 1} of ${scan.name}: ${plural(pdu.items.length, 'item')}, answer ${pdu.responseBytes} of ${plan.pduSize} bytes`,
     });
     row.querySelector('.bars').replaceChildren(bar);
     explain(bar, pdu, where);
@@ -80,7 +81,7 @@ export function startPlan(frame) {
     const plc = known.find((one) => one.name === select.value);
     for (const panel of list(document, 'plan').children) {
       const scan = plc?.scans.find((one) => one.name === panel.key);
-      fill(panel, { cycle: scan?.cycleMs === undefined ? '' : `last cycle ${duration(scan.cycleMs)}, longest ${duration(scan.longestMs)}${scan.overruns ? `, ${count(scan.overruns)} skipped` : ''}` });
+      fill(panel, { cycle: scan?.cycleMs === undefined ? '' : t`last cycle ${duration(scan.cycleMs)}, longest ${duration(scan.longestMs)}${scan.overruns ? t`, ${count(scan.overruns)} skipped` : ''}` });
     }
   }
 
@@ -124,5 +125,5 @@ function legend(hues) {
   const swatch = (kind) => el('span', { class: `swatch ${kind}`, 'aria-hidden': 'true' });
   document.getElementById('plan-legend').replaceChildren(
     ...[...hues].slice(0, 24).map(([block, hue]) => el('li', {}, swatch(`hue${hue}`), block)),
-    el('li', {}, swatch('head'), 'protocol'), el('li', {}, swatch('gap'), 'gap: read for nothing'), el('li', {}, swatch('free'), 'free'));
+    el('li', {}, swatch('head'), t`protocol`), el('li', {}, swatch('gap'), t`gap: read for nothing`), el('li', {}, swatch(t`free`), t`free`));
 }

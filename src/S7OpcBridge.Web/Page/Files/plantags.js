@@ -2,12 +2,13 @@
 import { ask } from './api.js';
 import { el } from './dom.js';
 import { count, plural } from './format.js';
+import { t } from './language.js';
 
 const IN_TIP = 12;
 
 const gapOf = (item) => item.bytes - item.used.filter((_, i) => i % 2).reduce((sum, bytes) => sum + bytes, 0);
 const nameOf = (item) => `${item.block} ${item.first}${item.last > item.first ? `–${item.last}` : ''}`;
-const factsOf = (item) => `${plural(item.bytes, 'byte')}${gapOf(item) ? `, ${count(gapOf(item))} gap` : ''}, ${plural(item.tags, 'tag')}`;
+const factsOf = (item) => `${plural(item.bytes, 'byte')}${gapOf(item) ? t`, ${count(gapOf(item))} gap` : ''}, ${plural(item.tags, 'tag')}`;
 
 /** Tells the tags of the item under the pointer. */
 export function explain(bar, pdu, where) {
@@ -31,7 +32,7 @@ export function explain(bar, pdu, where) {
     const found = (await tags)?.[index];
     if (!found || tip.item !== group) return;
     const names = found.first.slice(0, IN_TIP).map((tag) => el('li', {}, el('span', { class: 'mono' }, tag.address), ` ${tag.name}`));
-    if (found.tags > IN_TIP) names.push(el('li', { class: 'quiet' }, `and ${count(found.tags - IN_TIP)} more`));
+    if (found.tags > IN_TIP) names.push(el('li', { class: 'quiet' }, t`and ${count(found.tags - IN_TIP)} more`));
     tip.replaceChildren(...title, el('ul', {}, ...names));
     place(tip, event);
   });
@@ -61,5 +62,5 @@ export async function listTags(row, pdu, where) {
   contents.replaceChildren(...found.map((tags, index) => el('div', { class: 'one' },
     el('h4', {}, nameOf(pdu.items[index]), el('span', { class: 'quiet' }, ` ${factsOf(pdu.items[index])}`)),
     el('ul', {}, ...tags.first.map((tag) => el('li', {}, el('span', { class: 'mono' }, tag.address), ` ${tag.name} `, el('small', {}, `${tag.type}, ${tag.scan}`))),
-      ...(tags.tags > tags.first.length ? [el('li', { class: 'quiet' }, `and ${count(tags.tags - tags.first.length)} more`)] : [])))));
+      ...(tags.tags > tags.first.length ? [el('li', { class: 'quiet' }, t`and ${count(tags.tags - tags.first.length)} more`)] : [])))));
 }

@@ -1,11 +1,12 @@
 // A card for each PLC.
 import { clone, fill, keyed, list, el, setText } from './dom.js';
 import { age, count, duration, interval, plural } from './format.js';
+import { t } from './language.js';
 import { symbolFacts } from './symbols.js';
 import { createPlcActs, knowPlcs, showPlcActs } from './plcacts.js';
 import { Sparkline } from './sparkline.js';
 
-const MODES = { rate: '', demand: ', on demand', command: ', on command' };
+const MODES = { rate: '', demand: t`, on demand`, command: t`, on command` };
 
 export function showPlcs(plcs) {
   knowPlcs(plcs);
@@ -27,24 +28,24 @@ function showPlc(card, plc) {
     state: plc.state,
     profile: plc.profile,
     address: plc.address,
-    cpu: plc.cpu || 'not told',
-    pdu: plc.pduSize ? `${plc.pduSize} bytes` : '–',
+    cpu: plc.cpu || t`not told`,
+    pdu: plc.pduSize ? t`${plc.pduSize} bytes` : '–',
     jobs: plc.maxJobs || '–',
     reconnects: count(plc.reconnects),
     writes: count(plc.pendingWrites),
     trouble,
-    troubleTitle: trouble?.isNow ? 'Trouble' : 'Last trouble',
+    troubleTitle: trouble?.isNow ? t`Trouble` : t`Last trouble`,
     sentence: trouble?.sentence,
     fix: trouble?.fix,
     cost: trouble?.cost,
     badCount: plc.badTags.length,
     ...symbolFacts(plc.s7Plus),
-    badTitle: `${plural(plc.badTags.length, 'tag')} cannot be read`,
+    badTitle: t`${plural(plc.badTags.length, 'tag')} cannot be read`,
   });
   card.querySelector('.state').dataset.level = plc.level;
   card.querySelector('.trouble').classList.toggle('now', !!trouble?.isNow);
   link(card, 'tags', `#tags?plc=${encodeURIComponent(plc.name)}`, plural(plc.tags, 'tag'));
-  link(card, 'plan', `#plan?plc=${encodeURIComponent(plc.name)}`, 'Read plan');
+  link(card, 'plan', `#plan?plc=${encodeURIComponent(plc.name)}`, t`Read plan`);
   keyed(list(card, 'scans'), plc.scans, (scan) => scan.name, createScan, showScan);
   showPlcActs(card, plc);
   keyed(list(card, 'badTags'), plc.badTags, (sentence) => sentence, (sentence) => el('li', {}, sentence));
@@ -58,15 +59,15 @@ function link(card, name, href, text) {
 
 function createScan(scan) {
   const row = clone('scan-row');
-  row.spark = new Sparkline(`Cycle time of ${scan.name}`);
+  row.spark = new Sparkline(t`Cycle time of ${scan.name}`);
   row.querySelector('.spark').append(row.spark.node);
   return row;
 }
 
 function showScan(row, scan) {
   row.spark.add(scan.cycleMs);
-  row.title = scan.pdus === 0 && scan.cycleMs !== undefined ? 'Its tags ride in the requests of a faster class.'
-    : scan.ageMs === undefined ? 'Not answered yet.' : `Last answered ${age(scan.ageMs)} ago`;
+  row.title = scan.pdus === 0 && scan.cycleMs !== undefined ? t`Its tags ride in the requests of a faster class.`
+    : scan.ageMs === undefined ? t`Not answered yet.` : t`Last answered ${age(scan.ageMs)} ago`;
   fill(row, {
     name: scan.name,
     interval: `${interval(scan.intervalMs)}${MODES[scan.mode]}`,

@@ -1,6 +1,7 @@
 // Who is logged in, what that permits, the form for it, and how the page asks the bridge to do something.
 import { request, unlock } from './api.js';
 import { fill } from './dom.js';
+import { t } from './language.js';
 
 const PATIENCE = 15000;
 const EVERY = 30000;
@@ -18,7 +19,7 @@ export const roles = () => session.roles;
 /** Why not, as a sentence. */
 export function whyNot(role) {
   if (session.whyNoChange) return session.whyNoChange;
-  return session.user ? `${session.user} may not do this: it needs the role ${role}.` : `Log in as a user with the role ${role} to do this here.`;
+  return session.user ? t`${session.user} may not do this: it needs the role ${role}.` : t`Log in as a user with the role ${role} to do this here.`;
 }
 
 /** Calls back when somebody has logged in or out. */

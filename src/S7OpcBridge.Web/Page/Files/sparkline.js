@@ -1,6 +1,7 @@
 // The last minute of a figure, as a line. The page collects them itself: the bridge keeps nothing for it.
 import { svg } from './dom.js';
 import { duration } from './format.js';
+import { t } from './language.js';
 
 const SAMPLES = 60;
 const FEWEST = 15;
@@ -34,6 +35,6 @@ export class Sparkline {
     const points = values.map((value, i) => `${(left + i * step).toFixed(1)},${(HEIGHT - 1.5 - (value / most) * (HEIGHT - 4)).toFixed(1)}`);
     this.#line.setAttribute('points', points.join(' '));
     this.#area.setAttribute('points', `${left.toFixed(1)},${HEIGHT} ${points.join(' ')} ${WIDTH},${HEIGHT}`);
-    this.node.setAttribute('aria-label', `${this.about}: now ${duration(values.at(-1))}, between ${duration(Math.min(...values))} and ${duration(most)} since this page was opened`);
+    this.node.setAttribute('aria-label', t`${this.about}: now ${duration(values.at(-1))}, between ${duration(Math.min(...values))} and ${duration(most)} since this page was opened`);
   }
 }

@@ -2,6 +2,7 @@
 import { ask, repeat } from './api.js';
 import { clone, el, fill, keyed, list } from './dom.js';
 import { age, count, plural, quality } from './format.js';
+import { t } from './language.js';
 import { onSession } from './session.js';
 import { trendAddress } from './trend.js';
 import { offerWrites } from './values.js';
@@ -10,7 +11,7 @@ import { watch } from './watch.js';
 const EVERY = 1000;
 const ROWS = 50;
 const TYPING = 250;
-const MODES = { rate: '', demand: ' (on demand)', command: ' (on command)' };
+const MODES = { rate: '', demand: t` (on demand)`, command: t` (on command)` };
 
 export function startTags(frame) {
   const form = document.querySelector('#view-tags form');
@@ -43,7 +44,7 @@ export function startTags(frame) {
     offer();
     document.getElementById('tags-none').hidden = page.total > 0;
     document.getElementById('tags-found').textContent = page.total <= ROWS ? plural(page.total, 'tag')
-      : `${count(after + 1)} to ${count(after + page.rows.length)} of ${plural(page.total, 'tag')}`;
+      : t`${count(after + 1)} to ${count(after + page.rows.length)} of ${plural(page.total, 'tag')}`;
     document.getElementById('tags-back').disabled = after === 0;
     document.getElementById('tags-on').disabled = after + page.rows.length >= page.total;
   }

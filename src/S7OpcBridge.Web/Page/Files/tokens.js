@@ -1,5 +1,6 @@
 // Tokens for scripts: made with some of the user's own roles, shown once, revoked.
 import { clone, el, fill, keyed, list } from './dom.js';
+import { t } from './language.js';
 import { act, may, roles } from './session.js';
 import { sure } from './sure.js';
 
@@ -45,7 +46,7 @@ export function startTokens(root, run, changed) {
   function create(token) {
     const line = clone('token-row');
     line.querySelector('[data-act="revoke"]').addEventListener('click', async () => {
-      if (await sure(`Revoke the token ${token.name}? Scripts that use it stop at once.`, 'Revoke')) run(() => act('tokens/remove', { name: token.name }));
+      if (await sure(t`Revoke the token ${token.name}? Scripts that use it stop at once.`, t`Revoke`)) run(() => act('tokens/remove', { name: token.name }));
     });
     return line;
   }
@@ -55,7 +56,7 @@ export function startTokens(root, run, changed) {
       fill(root, { mayMake: may('tokens/add'), noTokens: tokens.length === 0 });
       keyed(list(root, 'tokens'), tokens, (token) => token.name, create, (line, token) => fill(line, {
         name: token.name, owner: token.owner, roles: token.roles.join(', '), isEnded: !token.isValid, mayRevoke: may('tokens/remove'),
-        expires: new Date(token.expires).toLocaleDateString(), used: token.lastUsed ? new Date(token.lastUsed).toLocaleString() : 'never',
+        expires: new Date(token.expires).toLocaleDateString(), used: token.lastUsed ? new Date(token.lastUsed).toLocaleString() : t`never`,
       }));
     },
   };

@@ -2,13 +2,14 @@
 import { ask, repeat } from './api.js';
 import { clone, fill, keyed, list, svg } from './dom.js';
 import { quality } from './format.js';
+import { t } from './language.js';
 
 const WIDTH = 800;
 const HEIGHT = 240;
 const STRIP = 8;
 const SPANS = { minutes: 10, hour: 60, shift: 480, day: 1440, week: 10080, month: 43200 };
 const LEVELS = { g: 'good', u: 'uncertain', b: 'bad', l: 'lost' };
-const WORDS = { good: 'Good', uncertain: 'Uncertain', bad: 'Bad', lost: 'Nobody knows: values are missing' };
+const WORDS = { good: 'Good', uncertain: 'Uncertain', bad: 'Bad', lost: t`Nobody knows: values are missing` };
 
 /** The address of a tag's trend. */
 export const trendAddress = (plc, tag) => `#trend?${new URLSearchParams({ plc, tag })}`;
@@ -32,7 +33,7 @@ export function startTrend(frame) {
       trend = await ask('trend', { ...wanted(), points: WIDTH / 2 });
     } catch (error) {
       if (error.status !== 404) throw error;
-      trend = { plc: wanted().plc, name: wanted().tag, unit: '', low: [], high: [], levels: '', latest: [], trouble: 'This tag is not recorded, or no longer in the map.' };
+      trend = { plc: wanted().plc, name: wanted().tag, unit: '', low: [], high: [], levels: '', latest: [], trouble: t`This tag is not recorded, or no longer in the map.` };
     }
     if (mine === asked) show(trend);
   }
@@ -48,7 +49,7 @@ export function startTrend(frame) {
     document.getElementById('trend-later').disabled = wanted().ago === 0;
     document.getElementById('trend-earlier').disabled = !trend.oldestMs || trend.fromMs <= trend.oldestMs;
     drawing.replaceChildren(...draw(trend, low, high));
-    drawing.setAttribute('aria-label', `${trend.name} from ${time(trend.fromMs)} to ${time(trend.toMs)}: ${low === null ? 'no numbers' : `between ${number(low)} and ${number(high)} ${trend.unit}`}`);
+    drawing.setAttribute('aria-label', t`${trend.name} from ${time(trend.fromMs)} to ${time(trend.toMs)}: ${low === null ? t`no numbers` : t`between ${number(low)} and ${number(high)} ${trend.unit}`}`);
     keyed(list(root, 'latest'), trend.latest, (value, index) => `${value.timeMs} ${index}`, () => clone('trend-row'), (row, value) => {
       row.querySelector('.quality').dataset.level = value.level;
       fill(row, { time: time(value.timeMs, true), value: value.value || '–', quality: quality(value.quality) });
@@ -127,8 +128,8 @@ function pointAt(trend, share) {
   const index = Math.min(trend.levels.length - 1, Math.max(0, Math.floor(share * trend.levels.length)));
   const [low, high, level] = [trend.low[index], trend.high[index], LEVELS[trend.levels[index]]];
   const at = time(trend.fromMs + ((trend.toMs - trend.fromMs) * index) / trend.levels.length, true);
-  if (!level) return `${at}: nothing recorded yet`;
-  return `${at}: ${low === null ? '' : `${low === high ? number(low) : `${number(low)} to ${number(high)}`} ${trend.unit} `}(${WORDS[level]})`;
+  if (!level) return t`${at}: nothing recorded yet`;
+  return `${at}: ${low === null ? '' : `${low === high ? number(low) : t`${number(low)} to ${number(high)}`} ${trend.unit} `}(${WORDS[level]})`;
 }
 
 const number = (value) => (value === null || value === undefined ? '' : String(+value.toPrecision(7)));

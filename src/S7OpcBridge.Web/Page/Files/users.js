@@ -2,6 +2,7 @@
 import { ask, repeat } from './api.js';
 import { clone, el, fill, keyed, list } from './dom.js';
 import { age, plural } from './format.js';
+import { t } from './language.js';
 import { act, may, onSession, whyNot } from './session.js';
 import { sure } from './sure.js';
 import { startTokens } from './tokens.js';
@@ -36,13 +37,13 @@ export function startUsers(frame) {
   const show = (answer) => {
     ({ roles } = answer);
     fill(root, {
-      usersAbout: answer.whyNoChange ?? `${plural(answer.users.length, 'user')}. A change counts at once, also for open sessions.`,
-      loggedIn: `${plural(answer.clients.length, 'OPC UA session')} with a user, ${plural(answer.browsers.length, 'browser')}.`,
+      usersAbout: answer.whyNoChange ?? t`${plural(answer.users.length, 'user')}. A change counts at once, also for open sessions.`,
+      loggedIn: t`${plural(answer.clients.length, 'OPC UA session')} with a user, ${plural(answer.browsers.length, 'browser')}.`,
       mayChange: !answer.whyNoChange && may('users/add'),
     });
     keyed(list(root, 'users'), answer.users, (user) => user.name, createUser, (line, user) => showUser(line, user, !answer.whyNoChange));
     keyed(list(root, 'browsers'), answer.browsers, (browser) => browser.session, createBrowser, (line, browser) => fill(line, {
-      user: browser.user, what: browser.isOwn ? 'this browser' : 'browser', from: browser.from, age: age(browser.ageMs), idle: age(browser.idleMs), mayEnd: may('users/end-session'),
+      user: browser.user, what: browser.isOwn ? t`this browser` : 'browser', from: browser.from, age: age(browser.ageMs), idle: age(browser.idleMs), mayEnd: may('users/end-session'),
     }));
     keyed(list(root, 'user-clients'), answer.clients, (client, index) => index, () => clone('logged-in'), (line, client) => fill(line, {
       user: client.user, what: client.application, from: client.remote ?? '', age: age(client.ageMs), idle: '', mayEnd: false,
@@ -54,7 +55,7 @@ export function startUsers(frame) {
     const line = clone('user-row');
     line.querySelector('[data-act="edit"]').addEventListener('click', () => edit(line.user));
     line.querySelector('[data-act="remove"]').addEventListener('click', async () => {
-      if (await sure(`Remove the user ${user.name}? The sessions and tokens of this user end at once.`, 'Remove')) run(() => act('users/remove', { name: user.name }));
+      if (await sure(t`Remove the user ${user.name}? The sessions and tokens of this user end at once.`, t`Remove`)) run(() => act('users/remove', { name: user.name }));
     });
     return line;
   }
@@ -62,14 +63,14 @@ export function startUsers(frame) {
   function createBrowser(browser) {
     const line = clone('logged-in');
     line.querySelector('[data-act="end"]').addEventListener('click', async () => {
-      if (await sure(`End the session of ${browser.user}?`, 'End it')) run(() => act('users/end-session', { session: browser.session }));
+      if (await sure(t`End the session of ${browser.user}?`, t`End it`)) run(() => act('users/end-session', { session: browser.session }));
     });
     return line;
   }
 
   function showUser(line, user, mayChange) {
     line.user = user;
-    const ways = [user.hasPassword ? 'password' : '', user.certificate ? `certificate ${user.certificate}` : ''].filter(Boolean);
+    const ways = [user.hasPassword ? 'password' : '', user.certificate ? t`certificate ${user.certificate}` : ''].filter(Boolean);
     fill(line, {
       name: user.name, roles: user.roles.join(', '), ways: ways.join(', '), description: user.description ?? '', isDisabled: user.isDisabled,
       mayEdit: mayChange && may('users/change'), mayRemove: mayChange && may('users/remove') && !user.mayNotBeRemoved,
@@ -86,8 +87,8 @@ export function startUsers(frame) {
     fields.description.value = user?.description ?? '';
     fields.disabled.checked = user?.isDisabled ?? false;
     list(form, 'roles').replaceChildren(...roles.map((role) => el('label', { class: 'tick' }, tick(role, user?.roles.includes(role)), role)));
-    fill(dialog, { title: user ? `Change ${user.name}` : 'Add a user', isOld: Boolean(user), fault: '', hasFault: false });
-    fields.password.placeholder = user?.hasPassword ? 'stays as it is' : '';
+    fill(dialog, { title: user ? t`Change ${user.name}` : t`Add a user`, isOld: Boolean(user), fault: '', hasFault: false });
+    fields.password.placeholder = user?.hasPassword ? t`stays as it is` : '';
     dialog.showModal();
     (user ? fields.password : fields.name).focus();
   }

@@ -2,6 +2,7 @@
 import { ask, repeat } from './api.js';
 import { fill, setText } from './dom.js';
 import { quality } from './format.js';
+import { t } from './language.js';
 import { act, may } from './session.js';
 
 const EVERY = 1000;
@@ -62,8 +63,8 @@ export async function openWrite(name) {
 }
 
 function takes({ type, length, low, high }) {
-  const each = low === undefined || high === undefined ? type : `${type} from ${low} to ${high}`;
-  return length ? `${length} × ${each}, with commas between them` : each;
+  const each = low === undefined || high === undefined ? type : t`${type} from ${low} to ${high}`;
+  return length ? t`${length} × ${each}, with commas between them` : each;
 }
 
 function showNow(row) {
@@ -85,7 +86,7 @@ function scalar(type, text) {
   const plain = text.trim();
   if (type === 'Boolean') return plain === 'true' || plain === '1';
   if (type === 'DateTime' || type === 'Int64' || type === 'UInt64') return plain;
-  if (plain === '' || !Number.isFinite(Number(plain.replace(',', '.')))) throw new Error(`“${plain}” is not a number.`);
+  if (plain === '' || !Number.isFinite(Number(plain.replace(',', '.')))) throw new Error(t`“${plain}” is not a number.`);
   return Number(plain.replace(',', '.'));
 }
 
@@ -102,7 +103,7 @@ async function write() {
     if (row.isOutput && !open.isAsked) {
       open.isAsked = true;
       fill(dialog, { isOutput: true });
-      setText(button, 'Write the output');
+      setText(button, t`Write the output`);
       return;
     }
     button.disabled = true;
@@ -120,7 +121,7 @@ async function write() {
 function again() {
   if (open) open.isAsked = false;
   fill(dialog, { isOutput: false });
-  setText(form.querySelector('[type="submit"]'), 'Write');
+  setText(form.querySelector('[type="submit"]'), t`Write`);
 }
 
 form.addEventListener('submit', (event) => {

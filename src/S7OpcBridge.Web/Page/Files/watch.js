@@ -2,6 +2,7 @@
 import { repeat } from './api.js';
 import { clone, fill, keyed, list } from './dom.js';
 import { age, plural, quality } from './format.js';
+import { t } from './language.js';
 import { onSession } from './session.js';
 import { askValues, offerWrites, valueText } from './values.js';
 
@@ -62,7 +63,7 @@ export function startWatch(frame) {
     fill(root, {
       none: names.length === 0,
       some: names.length > 0,
-      about: names.length === 0 ? '' : `${plural(names.length, 'tag')}. Whoever opens the address of this page sees the same list.`,
+      about: names.length === 0 ? '' : t`${plural(names.length, 'tag')}. Whoever opens the address of this page sees the same list.`,
     });
     offer();
   }
@@ -87,7 +88,7 @@ function show(element, row, now) {
   cell.title = value.length > 24 ? value : '';
   fill(element, {
     plc: `${row.plc}/`, name: row.tag, value: value || '–', unit: row.unit ?? '', quality: quality(row.quality), type: row.type ?? '–',
-    changed: row.changed ? age(now - Date.parse(row.changed)) : 'never',
+    changed: row.changed ? age(now - Date.parse(row.changed)) : t`never`,
   });
   element.querySelector('.quality').dataset.level = level;
 }
