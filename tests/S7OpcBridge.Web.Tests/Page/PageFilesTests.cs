@@ -121,7 +121,7 @@ public sealed partial class PageFilesTests
 
     private static string Text(string name) => Encoding.UTF8.GetString(PageFiles.Read(name));
 
-    [GeneratedRegex("""(?:from '\./|(?:href|src)=")([a-z]+\.(?:js|css|svg|html))""")]
+    [GeneratedRegex("""(?:from '\./|import\('\./|(?:href|src)=")([a-z]+\.(?:js|css|svg|html))""")]
     private static partial Regex References();
 
     [GeneratedRegex("--([a-z-]+): #([0-9a-f]{6}|[0-9a-f]{3});")]

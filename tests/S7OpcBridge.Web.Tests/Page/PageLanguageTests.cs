@@ -1,8 +1,8 @@
+using System.Text;
 using System.Text.RegularExpressions;
+using S7OpcBridge.Web.Answers;
 using S7OpcBridge.Web.FirstStart;
 using S7OpcBridge.Web.ImportPage;
-using S7OpcBridge.Web.Answers;
-using System.Text;
 
 namespace S7OpcBridge.Web.Tests;
 
@@ -66,7 +66,7 @@ public sealed partial class PageLanguageTests
             Is.EquivalentTo(new[] { "c {0} e", "a {0} h", "{0} entry", "{0} entries" })
         );
         Assert.That(
-            PageSentences.OfMarkup("<p title=\"A tip\">Some <b data-text=\"x\">data</b> text <code>code</code></p>"),
+            PageSentences.OfMarkup("<p title=\"A tip\">Some <b translate=\"no\">data</b> text <code>code</code></p>"),
             Is.EqualTo(new[] { "A tip", "Some", "text" })
         );
     }

@@ -59,7 +59,7 @@ internal static partial class PageSentences
     }
 
     private static bool IsLeftAlone(string attributes) =>
-        attributes.Contains("data-text", StringComparison.Ordinal) || attributes.Contains("translate=\"no\"", StringComparison.Ordinal);
+        attributes.Contains("translate=\"no\"", StringComparison.Ordinal);
 
     private static bool IsTagged(string text, int at) => at > 0 && text[at - 1] == 't' && (at < 2 || !char.IsLetterOrDigit(text[at - 2]));
 

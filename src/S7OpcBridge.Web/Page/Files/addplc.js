@@ -2,6 +2,7 @@
 import { fill, list, keyed, clone } from './dom.js';
 import { addEdits } from './draft.js';
 import { clearReports, examine } from './examine.js';
+import { t } from './language.js';
 import { browseCpu, importFiles, startOffer } from './offer.js';
 import { item } from './paths.js';
 import { readTypedTags } from './typedtags.js';
@@ -52,7 +53,7 @@ function open(plc, names) {
   clearReports(dialog());
   offer.clear();
   fill(dialog(), {
-    title: plc ? `Change ${plc.name}` : 'Add a PLC', take: plc ? 'Add to the changes' : 'Add the PLC', fault: '', hasFault: false,
+    title: plc ? t`Change ${plc.name}` : t`Add a PLC`, take: plc ? t`Add to the changes` : t`Add the PLC`, fault: '', hasFault: false,
     isNew: !plc, hasFound: false, found: '',
   });
   list(dialog(), 'ways').replaceChildren();
@@ -89,8 +90,8 @@ async function look(form) {
 function showFound(form, found) {
   fill(dialog(), {
     hasFound: true,
-    found: found.length === 0 ? 'Nothing was found that the bridge could read. You can add the PLC all the same.'
-      : found.length === 1 ? 'Found:' : 'Both ways work. By symbol the blocks may be optimised, and names come from the CPU.',
+    found: found.length === 0 ? t`Nothing was found that the bridge could read. You can add the PLC all the same.`
+      : found.length === 1 ? t`Found:` : t`Both ways work. By symbol the blocks may be optimised, and names come from the CPU.`,
   });
   keyed(list(dialog(), 'ways'), found, (way) => way.protocol, () => clone('plc-way'), (row, way, index) => {
     const radio = row.querySelector('input');
@@ -102,8 +103,8 @@ function showFound(form, found) {
 }
 
 const sentence = (way) => [
-  way.protocol === 's7plus' ? `${way.profile} by symbol` : way.profile,
-  way.rack === undefined ? '' : `rack ${way.rack}, slot ${way.slot}`,
+  way.protocol === 's7plus' ? t`${way.profile} by symbol` : way.profile,
+  way.rack === undefined ? '' : t`rack ${way.rack}, slot ${way.slot}`,
   way.remoteTsap ? `TSAP ${way.remoteTsap}` : '',
 ].filter(Boolean).join(', ');
 
@@ -125,7 +126,7 @@ function valuesOf(form) {
 /** Has tags found while the dialog stays as it is, and shows them. */
 async function load(form, ask) {
   const mine = run;
-  fill(dialog(), { loading: 'Reading the tags …', fault: '', hasFault: false });
+  fill(dialog(), { loading: t`Reading the tags …`, fault: '', hasFault: false });
   try {
     const answer = await ask();
     if (mine !== run) return;

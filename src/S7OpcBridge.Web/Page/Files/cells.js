@@ -1,19 +1,20 @@
 // What the columns of the table of tags mean: which key a cell shows, and the edits that change it.
 import { formatValue, parseValue } from './flowtext.js';
+import { t } from './language.js';
 import { placeKey } from './pasted.js';
 
 /** The columns, the first for ticks and the last for values of the moment. */
 export const COLUMNS = [
   { key: 'tick', title: '' },
-  { key: 'name', title: 'Name' },
-  { key: 'address', title: 'Address' },
-  { key: 'type', title: 'Type' },
-  { key: 'unit', title: 'Unit' },
-  { key: 'range', title: 'Range' },
-  { key: 'access', title: 'Access' },
-  { key: 'scan', title: 'Scan' },
-  { key: 'description', title: 'Description' },
-  { key: 'now', title: 'Now' },
+  { key: 'name', title: t`Name` },
+  { key: 'address', title: t`Address` },
+  { key: 'type', title: t`Type` },
+  { key: 'unit', title: t`Unit` },
+  { key: 'range', title: t`Range` },
+  { key: 'access', title: t`Access` },
+  { key: 'scan', title: t`Scan` },
+  { key: 'description', title: t`Description` },
+  { key: 'now', title: t`Now` },
 ];
 const PLACES = ['address', 'offset', 'symbol'];
 const OF_OTHERS = { group: ['name', 'access', 'scan'], use: ['name', 'access', 'scan'], source: ['access', 'scan'], browse: ['name', 'access', 'scan'], block: [] };
@@ -32,7 +33,7 @@ export function textOf(row, column) {
 
 function aboutPlace(row) {
   const { db, offset, for: loop } = row.keys;
-  const parts = [db && `DB${formatValue(db)}`, offset && `+ ${formatValue(offset)}`, loop && `for ${formatValue(loop)}`];
+  const parts = [db && `DB${formatValue(db)}`, offset && `+ ${formatValue(offset)}`, loop && t`for ${formatValue(loop)}`];
   return parts.filter(Boolean).join(' ');
 }
 

@@ -16,14 +16,14 @@ export function startCluster(frame, tellCount) {
     rows('nodes', [...state.nodes, ...missing], (node) => node.name, (node) => node.missingSince ? [
       node.name, '', '', '', t`missing since ${node.missingSince}`, node.address,
     ] : [
-      node.name === state.node ? `${node.name} (this)` : node.name, node.isReached ? node.serviceLevel : '?',
+      node.name === state.node ? t`${node.name} (this)` : node.name, node.isReached ? node.serviceLevel : '?',
       count(state.plcs.filter((plc) => plc.owner === node.name).length), node.mapHash ?? '?', node.isReached ? node.urls.join(' ') : t`not reached`, node.address,
     ], [1, 2], [4, 5]);
     rows('links', state.links, (link) => link.node, (link) => [
       link.node, count(link.sentValues), count(link.receivedValues), count(link.snapshots), count(link.coalesced), `${(link.lag * 1000).toFixed(1)} ms`,
     ], [1, 2, 3, 4, 5], []);
     rows('owned', state.plcs, (plc) => plc.plc, (plc) => [
-      plc.plc, `${plc.owner ?? t`nobody`}${plc.isPinned ? ' (pinned)' : ''}`, plc.isServed ? t`arrive` : t`do not arrive`,
+      plc.plc, `${plc.owner ?? t`nobody`}${plc.isPinned ? t` (pinned)` : ''}`, plc.isServed ? t`arrive` : t`do not arrive`,
     ], [], []);
   };
   const now = repeat(EVERY, () => Boolean(frame.overview?.node) && frame.shown === 'cluster', async () => show(await ask('cluster')), frame.failed);

@@ -1,5 +1,6 @@
 // Lines of a diff as a table: each with its sign, so that no colour has to be told apart, and with words for screen readers.
 import { el } from './dom.js';
+import { t } from './language.js';
 
 const SIGNS = { '+': ['comes', '+', 'new: '], '-': ['goes', '−', 'old: '], ' ': ['stays', ' ', ''] };
 
@@ -9,7 +10,7 @@ export function diffTable(lines, label) {
 }
 
 function row({ sign, old, new: now, text }) {
-  if (sign === '@') return el('tr', { class: 'part' }, el('td', { colspan: '4' }, `from line ${old}`));
+  if (sign === '@') return el('tr', { class: 'part' }, el('td', { colspan: '4' }, t`from line ${old}`));
   const [kind, shown, word] = SIGNS[sign];
   return el('tr', { class: kind },
     el('td', { class: 'nr' }, old ? String(old) : ''),

@@ -2,6 +2,7 @@
 import { fill } from './dom.js';
 import { changes, clearDraft, findings, onDraft, onFindings, openReview } from './draft.js';
 import { plural } from './format.js';
+import { t } from './language.js';
 
 const SURE_FOR = 4000;
 const TOLD_FOR = 8000;
@@ -14,7 +15,7 @@ export function startDraftBar() {
   const calm = () => {
     clearTimeout(sure);
     sure = 0;
-    discard.textContent = 'Discard';
+    discard.textContent = t`Discard`;
   };
   review.addEventListener('click', openReview);
   discard.addEventListener('click', () => {
@@ -23,7 +24,7 @@ export function startDraftBar() {
       clearDraft();
       return;
     }
-    discard.textContent = `Really discard ${plural(changes(), 'change')}?`;
+    discard.textContent = t`Really discard ${plural(changes(), 'change')}?`;
     sure = setTimeout(calm, SURE_FOR);
   });
   onDraft(() => {
@@ -48,6 +49,6 @@ function show() {
   bar().hidden = changes() === 0;
   document.body.classList.toggle('has-draft', changes() > 0);
   fill(bar(), {
-    changes: `${plural(changes(), 'change')} not saved`, errors: plural(errors, 'error'), hasErrors: errors > 0, failed: failed ?? '', hasFailed: Boolean(failed),
+    changes: t`${plural(changes(), 'change')} not saved`, errors: plural(errors, 'error'), hasErrors: errors > 0, failed: failed ?? '', hasFailed: Boolean(failed),
   });
 }

@@ -10,6 +10,7 @@ import { createKeyPanel } from './entrykeys.js';
 import { count, plural } from './format.js';
 import { createGrid } from './grid.js';
 import { listenToGrid } from './gridkeys.js';
+import { t } from './language.js';
 import { may, onSession, whyNot } from './session.js';
 
 const TYPING = 250;
@@ -58,7 +59,7 @@ export function startEdit(frame) {
     fillForm();
     for (const key of ticked.keys()) if (entries.total === 0) ticked.delete(key);
     document.getElementById('edit-count').textContent = entries.total === entries.owner?.rows ? plural(entries.total, 'entry', 'entries')
-      : `${count(entries.total)} of ${plural(entries.owner?.rows ?? 0, 'entry', 'entries')}`;
+      : t`${count(entries.total)} of ${plural(entries.owner?.rows ?? 0, 'entry', 'entries')}`;
     fill(view, { fault: entries.fault, hasFault: Boolean(entries.fault), none: entries.isKnown && !entries.fault && entries.total === 0 });
     draw();
     const [first, end] = grid.inSight();
@@ -87,7 +88,7 @@ export function startEdit(frame) {
     const text = textOf(row, column);
     const key = column === 'name' ? 'name' : keyIn(row, column);
     const own = findings.of(row).filter((one) => one.key === key || (column === 'name' && !COLUMNS.some((each) => keyIn(row, each.key) === one.key)));
-    cell.replaceChildren(...(column === 'name' ? [el('span', { class: 'folder' }, row.group), text || '(no name)'] : [text]));
+    cell.replaceChildren(...(column === 'name' ? [el('span', { class: 'folder' }, row.group), text || t`(no name)`] : [text]));
     if (own.length === 0) {
       cell.title = row.whyNot ?? row.note ?? '';
       return;
@@ -99,7 +100,7 @@ export function startEdit(frame) {
 
   function drawTick(row, cell) {
     cell.replaceChildren(el('span', { class: 'tick', 'aria-hidden': 'true' }, ticked.has(keyOf(row)) ? '☑' : '☐'));
-    cell.setAttribute('aria-label', ticked.has(keyOf(row)) ? `${row.name} is ticked` : `${row.name} is not ticked`);
+    cell.setAttribute('aria-label', ticked.has(keyOf(row)) ? t`${row.name} is ticked` : t`${row.name} is not ticked`);
   }
 
   function drawNow(row, cell) {
@@ -114,12 +115,12 @@ export function startEdit(frame) {
     const column = COLUMNS[grid.at.column].key;
     if (!row || grid.isEditing()) return;
     if (!mayEdit(row, column)) {
-      tell(row.whyNot ?? row.note ?? 'This cell has nothing that could be changed here.');
+      tell(row.whyNot ?? row.note ?? t`This cell has nothing that could be changed here.`);
       return;
     }
     const was = row.kind !== 'tag' && column === 'address' ? '' : textOf(row, column);
     let draftTurn = 0;
-    grid.edit(first ?? was, { 'aria-label': `${COLUMNS[grid.at.column].title} of ${row.name}`, list: LISTS[column] }, {
+    grid.edit(first ?? was, { 'aria-label': t`${COLUMNS[grid.at.column].title} of ${row.name}`, list: LISTS[column] }, {
       typed(text, input) {
         clearTimeout(checking);
         const mine = ++draftTurn;
@@ -146,7 +147,7 @@ export function startEdit(frame) {
 
   function fillForm() {
     const chosen = entries.owner ? valueOf(entries.owner) : '';
-    form.owner.replaceChildren(...entries.owners.map((owner) => el('option', { value: valueOf(owner) }, owner.isTemplate ? `template ${owner.name}` : owner.name)));
+    form.owner.replaceChildren(...entries.owners.map((owner) => el('option', { value: valueOf(owner) }, owner.isTemplate ? t`template ${owner.name}` : owner.name)));
     form.owner.value = chosen;
     fillList('edit-types', ['Bool', 'Byte', 'Int', 'DInt', 'Word', 'DWord', 'Real', 'LReal', 'String[20]', 'Time', ...entries.types]);
     fillList('edit-scans', entries.owner?.scans ?? []);

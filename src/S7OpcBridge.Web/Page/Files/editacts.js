@@ -5,6 +5,7 @@ import { keyOf } from './entries.js';
 import { keysOf } from './entrykeys.js';
 import { plural } from './format.js';
 import { askName, chooseList } from './editdialogs.js';
+import { t } from './language.js';
 import { cellsOf, tagsOf } from './pasted.js';
 import { act, may } from './session.js';
 
@@ -51,40 +52,40 @@ export function createEditActs(table) {
   async function insert(items, list = listHere()) {
     if (!list) return;
     const isMade = await change(items.map(({ key, value }) => ({ kind: 'insert', path: list.path, file: list.file, value, ...(key ? { name: key } : {}) })));
-    if (isMade) tell(items.length === 1 ? 'Added one entry to the changes.' : `Added ${items.length} entries to the changes.`);
+    if (isMade) tell(items.length === 1 ? t`Added one entry to the changes.` : t`Added ${items.length} entries to the changes.`);
   }
 
   async function add() {
-    const name = await askName('Add a tag', 'Name, with folders: Motor/Speed');
+    const name = await askName(t`Add a tag`, t`Name, with folders: Motor/Speed`);
     if (!name) return;
     await insert([{ value: { name, address: '', type: '' } }]);
     await entries.reload(Math.max(0, entries.total - 1));
   }
 
   async function addGroup() {
-    const name = await askName('Add a group', 'Folder of its tags');
+    const name = await askName(t`Add a group`, t`Folder of its tags`);
     if (name) await insert([{ value: { group: name, tags: [] } }]);
   }
 
   async function addUse() {
     const templates = entries.owners.filter((owner) => owner.isTemplate).map((owner) => owner.name);
-    if (templates.length === 0) return tell('The map has no templates; write one in the text, under templates.');
-    const name = await askName('Use a template', 'Template', templates);
+    if (templates.length === 0) return tell(t`The map has no templates; write one in the text, under templates.`);
+    const name = await askName(t`Use a template`, t`Template`, templates);
     if (name) await insert([{ value: { use: name } }]);
   }
 
   async function remove() {
     const rows = chosen().filter((row) => !row.whyNot);
-    if (rows.length === 0) return tell(present()?.whyNot ?? 'Nothing is ticked.');
+    if (rows.length === 0) return tell(present()?.whyNot ?? t`Nothing is ticked.`);
     ticked.clear();
     // From the last one on: positions of the others stay.
-    if (await change(rows.toReversed().map(({ path, file }) => ({ kind: 'remove', path, file })))) tell(`Removed ${plural(rows.length, 'entry', 'entries')}; Ctrl+Z takes it back.`);
+    if (await change(rows.toReversed().map(({ path, file }) => ({ kind: 'remove', path, file })))) tell(t`Removed ${plural(rows.length, 'entry', 'entries')}; Ctrl+Z takes it back.`);
   }
 
   async function moveRows() {
     const rows = chosen().filter((row) => row.kind === 'tag' && !row.whyNot);
-    if (rows.length === 0) return tell('Tick the tags to move.');
-    const list = await chooseList(entries, `Move ${plural(rows.length, 'tag')}`);
+    if (rows.length === 0) return tell(t`Tick the tags to move.`);
+    const list = await chooseList(entries, t`Move ${plural(rows.length, 'tag')}`);
     if (!list) return;
     ticked.clear();
     await change([
@@ -129,7 +130,7 @@ export function createEditActs(table) {
       const found = tagsOf(cells, (await keysOf('tag')).map(({ key }) => key).concat('name'));
       if (!found) return await pasteCells(cells);
       await insert(found.tags.map((value) => ({ value })));
-      if (found.ignored.length) tell(`Added ${plural(found.tags.length, 'tag')}; left out ${found.ignored.join(', ')}, which a tag does not have.`);
+      if (found.ignored.length) tell(t`Added ${plural(found.tags.length, 'tag')}; left out ${found.ignored.join(', ')}, which a tag does not have.`);
     } catch (error) {
       tell(error.message, true);
     }
@@ -150,22 +151,22 @@ export function createEditActs(table) {
       }
     }
     if (edits.length) await change(edits);
-    else tell('Nothing here takes what was copied. Tags begin with a line of headings such as name, address, type, unit.');
+    else tell(t`Nothing here takes what was copied. Tags begin with a line of headings such as name, address, type, unit.`);
   }
 
   /** Takes the last change back, as long as nothing else came behind it. */
   function undo() {
     const last = made.pop();
-    if (!last || draft().edits.length !== last[1]) return tell('Take other changes back in the review of all changes.');
+    if (!last || draft().edits.length !== last[1]) return tell(t`Take other changes back in the review of all changes.`);
     for (let at = last[1] - 1; at >= last[0]; at--) removeEdit(at);
-    return tell('Taken back.');
+    return tell(t`Taken back.`);
   }
 
   /** Reads what the PLC has at the chosen rows now. */
   async function peek() {
     let rows = ticked.size || grid.chosen().bottom > grid.chosen().top ? chosen() : inSight();
     rows = rows.filter((row) => row.kind === 'tag' && isChecked(row)).slice(0, MOST_READ);
-    if (rows.length === 0) return tell('There is no tag to read here.');
+    if (rows.length === 0) return tell(t`There is no tag to read here.`);
     button('peek').disabled = true;
     try {
       const answer = await act('map/peek', { state: entries.state, rows: rows.map((row) => asDraft(row)) });
@@ -175,7 +176,7 @@ export function createEditActs(table) {
         values.set(key, [...values.get(key) ?? [], value]);
       }
       const good = answer.values.filter((value) => value.level === 'good').length;
-      tell(answer.whyNot ?? `Read once: ${plural(answer.values.length, 'value')}, ${good} good${answer.leftOut ? `; ${answer.leftOut} more were too many` : ''}.`, Boolean(answer.whyNot));
+      tell(answer.whyNot ?? t`Read once: ${plural(answer.values.length, 'value')}, ${good} good${answer.leftOut ? t`; ${answer.leftOut} more were too many` : ''}.`, Boolean(answer.whyNot));
     } catch (error) {
       tell(error.message, true);
     }
@@ -191,7 +192,7 @@ export function createEditActs(table) {
   function refresh() {
     button('peek').hidden = !may('map/peek');
     button('remove').disabled = button('move').disabled = entries.total === 0;
-    document.getElementById('edit-ticked').textContent = ticked.size ? `${plural(ticked.size, 'entry', 'entries')} ticked` : '';
+    document.getElementById('edit-ticked').textContent = ticked.size ? t`${plural(ticked.size, 'entry', 'entries')} ticked` : '';
   }
 
   const work = { add, group: addGroup, use: addUse, remove, move: moveRows, peek };

@@ -1,13 +1,14 @@
 // The two small questions of the table of tags: a name, and a list to move to.
 import { el, fill } from './dom.js';
+import { t } from './language.js';
 
 /** Asks for a name; null: the user would rather not. Of words one is chosen. */
 export const askName = (title, label, words) => ask(title, label, words?.map((word) => ({ value: word, text: word })));
 
 /** Asks for a list of tags of the PLC: its own, or that of a group. */
 export async function chooseList(entries, title) {
-  const lists = [{ value: '-1', text: 'no group' }, ...entries.groups.map((group, at) => ({ value: String(at), text: group.name }))];
-  const chosen = await ask(title, 'To', lists);
+  const lists = [{ value: '-1', text: t`no group` }, ...entries.groups.map((group, at) => ({ value: String(at), text: group.name }))];
+  const chosen = await ask(title, t`To`, lists);
   if (chosen === null) return null;
   return chosen === '-1' ? entries.owner.list : entries.groups[+chosen].list;
 }

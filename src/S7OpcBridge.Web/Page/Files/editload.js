@@ -2,6 +2,7 @@
 import { changes, draft } from './draft.js';
 import { clone, fill, keyed, list } from './dom.js';
 import { duration, interval, plural } from './format.js';
+import { t } from './language.js';
 import { act } from './session.js';
 
 const AFTER = 1500;
@@ -34,8 +35,8 @@ export function createLoadPanel(panel) {
   function show({ before, after, errors }) {
     const now = after ?? before;
     fill(panel, {
-      about: now ? `${plc}: ${now.about}` : `${plc} is not in the running map yet.`,
-      errors: after || !errors ? '' : `${plural(errors, 'error')} in the changed map: the plan is that of the running one.`,
+      about: now ? `${plc}: ${now.about}` : t`${plc} is not in the running map yet.`,
+      errors: after || !errors ? '' : t`${plural(errors, 'error')} in the changed map: the plan is that of the running one.`,
       rate: told(before, after, rateOf), share: told(before, after, (load) => percent(load?.share)),
       hasLoad: Boolean(now),
     });
@@ -53,7 +54,7 @@ export function createLoadPanel(panel) {
   return { plan };
 }
 
-const rateOf = (load) => (load ? `${load.requestsPerSecond} requests/s${load.mostRequests ? ` of at most ${load.mostRequests}` : ''}` : '–');
+const rateOf = (load) => (load ? t`${load.requestsPerSecond} requests/s${load.mostRequests ? t` of at most ${load.mostRequests}` : ''}` : '–');
 const percent = (share) => (share === undefined || share === null ? '–' : `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`);
 
 // "3 → 4"; without a change only what there is.

@@ -2,6 +2,7 @@
 import { keyEdits } from './cells.js';
 import { clone, el, fill, keyed, list } from './dom.js';
 import { formatValue } from './flowtext.js';
+import { t } from './language.js';
 import { keysOf as defined, loadSchema } from './schemahelp.js';
 
 const DEFINED = { tag: 'tag', group: 'group', use: 'use', source: 'from', browse: 'browse' };
@@ -34,7 +35,7 @@ export function createKeyPanel(panel, make, findingsOf) {
     if (!row) return;
     const found = findingsOf(row);
     fill(panel, {
-      title: row.name || 'Without a name', place: `${row.group}${row.name}`, where: `${row.file}, line ${row.line}`,
+      title: row.name || t`Without a name`, place: `${row.group}${row.name}`, where: t`${row.file}, line ${row.line}`,
       why: row.whyNot ?? '', isFixed: Boolean(row.whyNot), note: row.note ?? '', hasNote: Boolean(row.note),
     });
     keyed(list(panel, 'found'), found, (one) => one.sentence, () => el('li'), (item, one) => {

@@ -1,17 +1,18 @@
 // The stages of doctor while they run: a line for each, below it what was found, with the remedy.
 import { request } from './api.js';
 import { clone, el, fill, keyed, list } from './dom.js';
+import { t } from './language.js';
 import { act } from './session.js';
 
 const EVERY = 400;
 const PATIENCE = 8000;
-const PROTOCOLS = { s7: 'Classic S7', s7plus: 'By symbol (S7CommPlus)' };
+const PROTOCOLS = { s7: t`Classic S7`, s7plus: t`By symbol (S7CommPlus)` };
 const STAGES = {
-  tcp: 'TCP', cotp: 'COTP', setup: 'S7 setup', identity: 'Identity', blocks: 'Blocks', tags: 'Tags',
-  initSsl: 'InitSSL', tls: 'TLS', certificate: 'Certificate', session: 'Session', legitimation: 'Password', browse: 'Browse', symbols: 'Symbols',
+  tcp: 'TCP', cotp: 'COTP', setup: 'S7 setup', identity: t`Identity`, blocks: t`Blocks`, tags: t`Tags`,
+  initSsl: 'InitSSL', tls: 'TLS', certificate: t`Certificate`, session: t`Session`, legitimation: t`Password`, browse: t`Browse`, symbols: t`Symbols`,
 };
 const LEVELS = { ok: 'good', failed: 'bad', running: 'uncertain', skipped: 'off' };
-const WORDS = { ok: 'ok', failed: 'failed', running: 'running …', skipped: 'not tried' };
+const WORDS = { ok: 'ok', failed: t`failed`, running: t`running …`, skipped: t`not tried` };
 
 /**
  * Starts an examination and follows it in an element until it is over.
@@ -42,7 +43,7 @@ function show(root, answer) {
   keyed(list(root, 'reports'), answer.reports, (report) => report.protocol, () => clone('doctor-report'), (panel, report, index) => {
     showReport(panel, report, !answer.isOver && index === last);
   });
-  fill(root, { examining: answer.isOver ? '' : 'Examining …', examineFault: answer.fault ?? '', hasExamineFault: Boolean(answer.fault) });
+  fill(root, { examining: answer.isOver ? '' : t`Examining …`, examineFault: answer.fault ?? '', hasExamineFault: Boolean(answer.fault) });
 }
 
 function showReport(panel, report, isRunning) {
@@ -50,7 +51,7 @@ function showReport(panel, report, isRunning) {
     protocol: PROTOCOLS[report.protocol] ?? report.protocol,
     place: `${report.host}:${report.port}`,
     identity: report.cpu ? [report.cpu.moduleType, report.cpu.orderNumber, report.cpu.firmware, report.cpu.state].filter(Boolean).join(', ') : '',
-    certificate: report.certificate ? `Certificate ${report.certificate}` : '',
+    certificate: report.certificate ? t`Certificate ${report.certificate}` : '',
   });
   const next = isRunning && !report.stages.some((stage) => stage.result === 'failed') ? report.stages.findIndex((stage) => stage.result === 'skipped') : -1;
   keyed(list(panel, 'stages'), report.stages, (stage) => stage.stage, () => clone('doctor-stage'), (row, stage, index) => {
@@ -64,7 +65,7 @@ function showReport(panel, report, isRunning) {
 function createFinding(finding) {
   const panel = clone('doctor-finding');
   panel.classList.toggle('now', finding.severity === 'error');
-  fill(panel, { heading: finding.severity === 'error' ? 'Cause' : 'Note', sentence: finding.sentence, fix: finding.fix, cost: finding.cost });
+  fill(panel, { heading: finding.severity === 'error' ? t`Cause` : t`Note`, sentence: finding.sentence, fix: finding.fix, cost: finding.cost });
   if (finding.tags.length) panel.append(el('p', { class: 'quiet' }, finding.tags.slice(0, 20).join(', ')));
   return panel;
 }

@@ -1,4 +1,5 @@
 // Values of the map in one line, as its text has them: 0..100, [a, b], { 0: Off, 1: On }.
+import { t } from './language.js';
 
 const RANGE = /^\s*([-+]?[\d.]+(?:e[-+]?\d+)?)\s*\.\.\s*([-+]?[\d.]+(?:e[-+]?\d+)?)\s*$/i;
 const PLAIN = /^[^\s[\]{},:"'#&*!|>%@`-][^[\]{},"#]*$/;
@@ -19,7 +20,7 @@ export function parseValue(text, key = '') {
   const reader = { text: trimmed, at: 0 };
   const value = read(reader);
   blanks(reader);
-  if (reader.at < trimmed.length) throw new Error(`'${trimmed.slice(reader.at)}' stands behind the closing bracket; remove it.`);
+  if (reader.at < trimmed.length) throw new Error(t`'${trimmed.slice(reader.at)}' stands behind the closing bracket; remove it.`);
   return value;
 }
 
@@ -34,13 +35,13 @@ const word = (text) => ((PLAIN.test(text) || /^-?[\d.]+$/.test(text)) && !text.i
 function read(reader, depth = 0) {
   blanks(reader);
   const first = reader.text[reader.at];
-  if (depth > 16) throw new Error('This has too many brackets inside each other.');
+  if (depth > 16) throw new Error(t`This has too many brackets inside each other.`);
   if (first === '[') return items(reader, ']', [], (list) => list.push(read(reader, depth + 1)));
   if (first === '{') {
     return items(reader, '}', {}, (map) => {
       const key = scalar(reader, ':');
       blanks(reader);
-      if (reader.text[reader.at++] !== ':') throw new Error(`Behind '${key}' a colon and a value are missing.`);
+      if (reader.text[reader.at++] !== ':') throw new Error(t`Behind '${key}' a colon and a value are missing.`);
       map[key] = read(reader, depth + 1);
     });
   }
@@ -54,11 +55,11 @@ function items(reader, end, into, take) {
       reader.at++;
       return into;
     }
-    if (reader.at >= reader.text.length) throw new Error(`A closing ${end} is missing.`);
+    if (reader.at >= reader.text.length) throw new Error(t`A closing ${end} is missing.`);
     take(into);
     blanks(reader);
     if (reader.text[reader.at] === ',') reader.at++;
-    else if (reader.text[reader.at] !== end) throw new Error(`A comma or ${end} is missing before '${reader.text.slice(reader.at)}'.`);
+    else if (reader.text[reader.at] !== end) throw new Error(t`A comma or ${end} is missing before '${reader.text.slice(reader.at)}'.`);
   }
 }
 
@@ -80,7 +81,7 @@ function scalar(reader, stop) {
       return text;
     } else text += sign;
   }
-  throw new Error(`A closing ${quote} is missing.`);
+  throw new Error(t`A closing ${quote} is missing.`);
 }
 
 function blanks(reader) {

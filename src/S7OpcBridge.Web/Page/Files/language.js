@@ -20,7 +20,7 @@ export const t = (parts, ...values) => say(parts.map((part, at) => (at < values.
 /** A sentence by its English text, whose places are {0}, {1} … */
 export const say = (english, values) => (sentences[english] ?? english).replace(/\{(\d+)\}/g, (_, at) => values[at]);
 
-/** Puts what stands in the markup into the language, templates too; what is filled with data-text is left to its module. */
+/** Puts what stands in the markup into the language, templates too. To be called before data comes into the page. */
 export function translate(root) {
   if (language === 'en') return;
   for (const element of root.querySelectorAll('*')) {
@@ -28,7 +28,7 @@ export function translate(root) {
     for (const name of ['placeholder', 'title', 'aria-label']) {
       if (element.hasAttribute(name)) element.setAttribute(name, say(element.getAttribute(name), []));
     }
-    if (element.matches('code, script, [data-text], [translate="no"]')) continue;
+    if (element.matches('code, script, [translate="no"]')) continue;
     for (const node of element.childNodes) {
       if (node.nodeType === Node.TEXT_NODE && node.data.trim()) node.data = node.data.replace(/\S(?:.*\S)?/su, (text) => say(text.replace(/\s+/g, ' '), []));
     }

@@ -4,6 +4,7 @@ import { el, fill, list } from './dom.js';
 import { addCompletion } from './completion.js';
 import { baseOn, draft, findings, onDraft, onFindings, removeText, setText } from './draft.js';
 import { plural } from './format.js';
+import { t } from './language.js';
 import { act, may, onSession, whyNoSaving, whyNot } from './session.js';
 import { loadSchema } from './schemahelp.js';
 import { makeEditor } from './texteditor.js';
@@ -113,7 +114,7 @@ export function startMapText(frame) {
     editor.mark(here);
     const elsewhere = everything.length - here.length;
     fill(view, {
-      found: everything.length === 0 ? '' : `${plural(here.length, 'finding')} in this file${elsewhere > 0 ? `, ${elsewhere} in others` : ''}`,
+      found: everything.length === 0 ? '' : t`${plural(here.length, 'finding')} in this file${elsewhere > 0 ? t`, ${elsewhere} in others` : ''}`,
     });
     list(view, 'text-findings').replaceChildren(...everything.slice(0, MOST_FINDINGS).map((one) => el('li', { 'data-level': one.isError ? 'bad' : 'uncertain' },
       el('button', { type: 'button', class: 'plain', click: () => jump(one) }, `${one.file === shown.file ? 'line' : short(one.file, files[0]?.file ?? '')} ${one.line}`), ` ${one.sentence}`)));
@@ -126,7 +127,7 @@ export function startMapText(frame) {
 
   function place() {
     const { line, column } = editor.place();
-    fill(view, { place: `Line ${line}, column ${column}` });
+    fill(view, { place: t`Line ${line}, column ${column}` });
     completion.explain();
   }
 

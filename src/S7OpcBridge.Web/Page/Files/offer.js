@@ -1,6 +1,7 @@
 // Tags to choose from, of dropped files or of a CPU: a list with a search and ticks. What was read stays in this page; the bridge keeps none of it.
 import { clone, el, fill, keyed, list } from './dom.js';
 import { count, plural } from './format.js';
+import { t } from './language.js';
 import { act } from './session.js';
 
 const SHOWN = 200;
@@ -8,7 +9,7 @@ const PATIENCE = 150000; // a CPU with many symbols
 const CHUNK = 8192;
 const MOST_BYTES = 5 * 1024 * 1024; // with what Base64 adds they fit into a request
 
-const OUTCOMES = { failed: 'Not read', leftOut: 'Left out', changed: 'Changed', note: 'Note' };
+const OUTCOMES = { failed: t`Not read`, leftOut: t`Left out`, changed: t`Changed`, note: t`Note` };
 
 /** A list of tags below an element. `chosen()` are those that are ticked, `plc()` is what else is known of their PLC. */
 export function startOffer(root) {
@@ -31,7 +32,7 @@ export function startOffer(root) {
       fill(row, { name: tag.name, place: tag.address ?? tag.symbol, type: tag.type ?? '' });
     });
     fill(root, {
-      offered: now ? `${count(tags.length)} of ${plural(now.tags.length, 'tag')} found, ${count(ticked.size)} ticked.${tags.length > SHOWN ? ` The first ${SHOWN} are shown; search for the others.` : ''}` : '',
+      offered: now ? t`${count(tags.length)} of ${plural(now.tags.length, 'tag')} found, ${count(ticked.size)} ticked.${tags.length > SHOWN ? t` The first ${SHOWN} are shown; search for the others.` : ''}` : '',
       hasOffer: Boolean(now),
       hasPlcs: plcs.length > 1,
     });
@@ -75,7 +76,7 @@ export function startOffer(root) {
 /** Reads files that somebody dropped or chose, and has the bridge find the tags in them. */
 export async function importFiles(files) {
   const all = [...files];
-  if (all.reduce((sum, file) => sum + file.size, 0) > MOST_BYTES) throw new Error('Together the files have more than 5 MB: use the command import on the machine of the bridge.');
+  if (all.reduce((sum, file) => sum + file.size, 0) > MOST_BYTES) throw new Error(t`Together the files have more than 5 MB: use the command import on the machine of the bridge.`);
   return act('plcs/import', { files: await Promise.all(all.map(async (file) => ({ name: file.name, content: await base64(file) }))) }, PATIENCE);
 }
 
@@ -85,8 +86,8 @@ export const browseCpu = (wish) => act('plcs/browse', wish, PATIENCE);
 function reasonsOf({ reasons, isCut, tags, plcs }) {
   const lines = reasons.map((reason) => el('li', {}, el('strong', {}, OUTCOMES[reason.outcome]), ` ${reason.count > 1 ? `${plural(reason.count, 'tag')}: ` : ''}${reason.reason}`));
   const alarms = plcs.reduce((sum, plc) => sum + plc.alarms, 0);
-  if (isCut) lines.unshift(el('li', {}, `There are ${count(tags)} tags, and the page shows only the first of them: use the command import on the machine of the bridge.`));
-  if (alarms) lines.push(el('li', {}, `${plural(alarms, 'alarm')} of these tags are not taken here: the command import writes them into a file beside the map.`));
+  if (isCut) lines.unshift(el('li', {}, t`There are ${count(tags)} tags, and the page shows only the first of them: use the command import on the machine of the bridge.`));
+  if (alarms) lines.push(el('li', {}, t`${plural(alarms, 'alarm')} of these tags are not taken here: the command import writes them into a file beside the map.`));
   return lines;
 }
 

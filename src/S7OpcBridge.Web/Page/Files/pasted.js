@@ -1,5 +1,6 @@
 // Tags out of a spreadsheet: lines with tabs, and a first line that says what the columns are.
 import { parseValue } from './flowtext.js';
+import { t } from './language.js';
 
 const MOST = 5000;
 const USUAL = ['name', 'address', 'type', 'unit', 'description'];
@@ -54,7 +55,7 @@ export function tagsOf(cells, keys) {
   if (!hasHead && !cells.every((row) => row.length > 1 && row[0] && ADDRESS.test(row[1]))) return null;
   const columns = hasHead ? head : USUAL;
   const lines = hasHead ? cells.slice(1) : cells;
-  if (lines.length > MOST) throw new Error(`These are ${lines.length} tags; paste at most ${MOST} at a time.`);
+  if (lines.length > MOST) throw new Error(t`These are ${lines.length} tags; paste at most ${MOST} at a time.`);
   const ignored = hasHead ? cells[0].filter((cell, at) => cell && !head[at]) : [];
   return { tags: lines.map((row) => tagOf(row, columns)), ignored };
 }

@@ -125,5 +125,5 @@ function legend(hues) {
   const swatch = (kind) => el('span', { class: `swatch ${kind}`, 'aria-hidden': 'true' });
   document.getElementById('plan-legend').replaceChildren(
     ...[...hues].slice(0, 24).map(([block, hue]) => el('li', {}, swatch(`hue${hue}`), block)),
-    el('li', {}, swatch('head'), t`protocol`), el('li', {}, swatch('gap'), t`gap: read for nothing`), el('li', {}, swatch(t`free`), t`free`));
+    el('li', {}, swatch('head'), t`protocol`), el('li', {}, swatch('gap'), t`gap: read for nothing`), el('li', {}, swatch('free'), t`free`));
 }

@@ -1,4 +1,5 @@
 // Tags as somebody types or pastes them: a line for each, its parts divided by tabs, semicolons or commas.
+import { t } from './language.js';
 
 const KEYS = ['name', 'address', 'type', 'unit', 'description'];
 
@@ -14,7 +15,7 @@ export function readTypedTags(text, bySymbol) {
     if (!line.trim()) continue;
     const parts = partsOf(line);
     if (index === 0 && parts[0].toLowerCase() === 'name' && /^(address|symbol)$/i.test(parts[1] ?? '')) continue;
-    if (!parts[0] || !parts[1]) throw new Error(`Line ${index + 1} is '${line.trim()}': write a name and an address, such as 'Motor/Speed, DB10.DBD4, Real'.`);
+    if (!parts[0] || !parts[1]) throw new Error(t`Line ${index + 1} is '${line.trim()}': write a name and an address, such as 'Motor/Speed, DB10.DBD4, Real'.`);
     const tag = {};
     for (const [at, key] of KEYS.entries()) if (parts[at]) tag[key === 'address' && bySymbol ? 'symbol' : key] = parts[at];
     tags.push(tag);

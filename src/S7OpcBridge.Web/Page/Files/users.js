@@ -45,7 +45,7 @@ export function startUsers(frame) {
     keyed(list(root, 'browsers'), answer.browsers, (browser) => browser.session, createBrowser, (line, browser) => fill(line, {
       user: browser.user, what: browser.isOwn ? t`this browser` : 'browser', from: browser.from, age: age(browser.ageMs), idle: age(browser.idleMs), mayEnd: may('users/end-session'),
     }));
-    keyed(list(root, 'user-clients'), answer.clients, (client, index) => index, () => clone('logged-in'), (line, client) => fill(line, {
+    keyed(list(root, 'user-clients'), answer.clients, (_, index) => index, () => clone('logged-in'), (line, client) => fill(line, {
       user: client.user, what: client.application, from: client.remote ?? '', age: age(client.ageMs), idle: '', mayEnd: false,
     }));
     tokens.show(answer.tokens);
