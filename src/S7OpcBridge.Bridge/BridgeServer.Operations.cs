@@ -41,6 +41,9 @@ public sealed partial class BridgeServer
     /// <summary>Whether somebody may read a tag: Good, or why not.</summary>
     public StatusCode MayRead(UaCaller caller, Tag tag) => _server.MayRead(caller, NodeOf(tag));
 
+    /// <summary>Whether somebody may read what was recorded of a tag: Good, or why not.</summary>
+    public StatusCode MayReadHistory(UaCaller caller, Tag tag) => _server.MayReadHistory(caller, NodeOf(tag));
+
     /// <summary>Whether somebody may write a tag: Good, or why not.</summary>
     public StatusCode MayWrite(UaCaller caller, Tag tag) => _server.MayWrite(caller, NodeOf(tag));
 

@@ -40,6 +40,12 @@ public sealed partial class UaServer
     public StatusCode MayWrite(UaCaller caller, NodeId node) =>
         Find(node, out var view, out var found) is { } services ? services.Access.ToWrite(view, found, caller) : StatusCodes.BadNodeIdUnknown;
 
+    /// <summary>Whether the caller may read the recorded values of a variable: Good, or why not.</summary>
+    public StatusCode MayReadHistory(UaCaller caller, NodeId node) =>
+        Find(node, out var view, out var found) is { } services
+            ? services.Access.ToReadHistory(view, found, caller)
+            : StatusCodes.BadNodeIdUnknown;
+
     /// <summary>Whether the caller may call a method: Good, or why not.</summary>
     public StatusCode MayCall(UaCaller caller, NodeId method) =>
         Find(method, out var view, out var found) is { } services ? services.Access.ToCall(view, found, caller) : StatusCodes.BadNodeIdUnknown;

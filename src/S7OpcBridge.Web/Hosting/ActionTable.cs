@@ -3,6 +3,7 @@ using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
 using S7OpcBridge.Web.Actions;
 using S7OpcBridge.Web.Alarms;
+using S7OpcBridge.Web.ApiDocument;
 using S7OpcBridge.Web.Commission;
 using S7OpcBridge.Web.Login;
 using S7OpcBridge.Web.Maps;
@@ -36,6 +37,8 @@ internal sealed class ActionTable
             .. new AlarmActions(view, commands.Alarms).List(),
             .. new UserActions(view, commands, visitors.Sessions).List(),
             .. new TokenActions(commands).List(),
+            .. new HistoryActions(view, commands.Values).List(),
+            .. new DocumentActions(view, () => All!).List(),
         ];
     }
 

@@ -15,6 +15,7 @@ namespace S7OpcBridge.Web.Values;
 )]
 [JsonSerializable(typeof(ValueList))]
 [JsonSerializable(typeof(WriteBody))]
+[JsonSerializable(typeof(HistoryList))]
 internal sealed partial class ValueJson : JsonSerializerContext;
 
 /// <summary>The body of a write.</summary>

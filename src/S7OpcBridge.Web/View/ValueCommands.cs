@@ -15,4 +15,7 @@ public sealed record ValueCommands
 
     /// <summary>Whether somebody may read a tag: Good, or why not.</summary>
     public Func<PageCaller, Tag, StatusCode> MayRead { get; init; } = static (_, _) => StatusCodes.BadNotSupported;
+
+    /// <summary>Whether somebody may read what was recorded of a tag: Good, or why not.</summary>
+    public Func<PageCaller, Tag, StatusCode> MayReadHistory { get; init; } = static (_, _) => StatusCodes.BadNotSupported;
 }

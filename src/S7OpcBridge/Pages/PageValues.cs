@@ -13,6 +13,7 @@ internal static class PageValues
             WriteAsync = (caller, tag, value, cancellationToken) => server.WriteAsync(CallerOf(server, caller), tag, value, cancellationToken),
             MayWrite = (caller, tag) => server.MayWrite(CallerOf(server, caller), tag),
             MayRead = (caller, tag) => server.MayRead(CallerOf(server, caller), tag),
+            MayReadHistory = (caller, tag) => server.MayReadHistory(CallerOf(server, caller), tag),
         };
 
     /// <summary>A user of a page, as the services of OPC UA see it.</summary>

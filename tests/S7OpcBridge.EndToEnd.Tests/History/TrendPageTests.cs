@@ -1,3 +1,5 @@
+using System.Net.Http.Json;
+using System.Text.Json;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.Testing;
 
@@ -53,5 +55,36 @@ public sealed class TrendPageTests
             Assert.That(seen.GetProperty("phone").GetInt32(), Is.EqualTo(360));
             Assert.That(seen.GetProperty("refused").GetString(), Does.Contain("is not recorded"));
         });
+        await AssertTypedAsync(page, token);
+    }
+
+    // The same values for scripts: with their type, in pages of any size.
+    private static async Task AssertTypedAsync(string page, CancellationToken token)
+    {
+        using var script = new HttpClient { BaseAddress = new Uri(page) };
+        var to = DateTime.UtcNow.ToString("O", System.Globalization.CultureInfo.InvariantCulture);
+        var whole = await ReadAsync("count=10000");
+        Assert.That(whole.Count(row => row.GetProperty("quality").GetString() == "BadDataLost"), Is.EqualTo(1));
+        Assert.That(whole.Select(row => row.GetProperty("time").GetDateTime()), Is.Ordered);
+        var numbers = whole.Where(row => row.GetProperty("code").GetUInt32() == 0).Select(row => row.GetProperty("value").GetInt32()).ToList();
+        Assert.That(numbers, Has.Count.GreaterThan(20));
+        var paged = await ReadAsync("count=7");
+        Assert.That(paged.Select(row => row.GetRawText()), Is.EqualTo(whole.Select(row => row.GetRawText())));
+        foreach (var wrong in (string[])["from=yesterday", "from=2026-02-01&to=2026-01-01", "after=1", "count=10001"])
+            Assert.That((int)(await script.GetAsync($"/api/v1/history?plc=Line1&tag=Number&{wrong}", token)).StatusCode, Is.EqualTo(400), wrong);
+        Assert.That((int)(await script.GetAsync("/api/v1/history?plc=Line1&tag=No", token)).StatusCode, Is.EqualTo(404));
+
+        async Task<List<JsonElement>> ReadAsync(string query)
+        {
+            var (all, after) = (new List<JsonElement>(), "");
+            do
+            {
+                var answer = await script.GetFromJsonAsync<JsonElement>($"/api/v1/history?plc=Line1&tag=Number&to={to}&{query}&after={after}", token);
+                Assert.That(answer.GetProperty("type").GetString(), Is.EqualTo("Int32"));
+                all.AddRange(answer.GetProperty("values").EnumerateArray());
+                after = answer.TryGetProperty("next", out var next) ? next.GetString()! : "";
+            } while (after.Length > 0);
+            return all;
+        }
     }
 }
