@@ -1,5 +1,5 @@
 // Operates the plant on the page as a person does, in a browser, and prints what was seen. Pictures go into the folder.
-// usage: node operate-page.js URL FOLDER values|alarms|users
+// usage: node operate-page.js URL FOLDER values|alarms|users|support
 'use strict';
 const path = require('path');
 const { browse } = require('./browser.js');
@@ -234,4 +234,32 @@ async function users(page) {
   return seen;
 }
 
-browse(url, { values, alarms, users }[what]).then((seen) => console.log('RESULT ' + JSON.stringify(seen))).catch((error) => { console.error(error.stack); process.exit(1); });
+async function support(page) {
+  const seen = { stranger: await page.locator('#support-link').isVisible() };
+  await logIn(page, 'anna');
+  await page.locator('#support-link').click();
+  await page.locator('.log li', { hasText: 'LOGIN by' }).waitFor();
+  await page.locator('#log-filter input').fill('audit');
+  await until(page, () => [...document.querySelectorAll('.log li')].every((line) => line.textContent.includes('Audit')) && document.querySelector('.log li'));
+  seen.lines = await page.locator('.log li').allInnerTexts();
+  await page.locator('#log-filter input').fill('');
+  await page.locator('#log-level button').click();
+  await page.locator('#view-support .well').waitFor();
+  seen.level = await page.locator('#view-support .well').innerText();
+  await until(page, () => document.querySelector('[data-text="forAWhile"]').textContent !== '');
+  seen.forAWhile = await page.locator('[data-text="forAWhile"]').innerText();
+  await page.locator('#view-support summary').click();
+  await page.locator('#figures-filter').fill('sessions refused');
+  await until(page, () => document.querySelectorAll('[data-list="figures"] tr').length === 1);
+  seen.figure = await page.locator('[data-list="figures"] tr').innerText();
+  await picture(page, 'support');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#view-support a[download]').click()]);
+  seen.report = download.suggestedFilename();
+  await download.saveAs(path.join(folder, 'report.zip'));
+  await page.setViewportSize({ width: 360, height: 740 });
+  seen.phone = await page.evaluate(() => document.documentElement.scrollWidth);
+  await picture(page, 'support-phone');
+  return seen;
+}
+
+browse(url, { values, alarms, users, support }[what]).then((seen) => console.log('RESULT ' + JSON.stringify(seen))).catch((error) => { console.error(error.stack); process.exit(1); });

@@ -32,6 +32,9 @@ internal sealed record WebAction(
     /// <summary>True: its body is long, or its work keeps a core busy; see <see cref="HeavyTurns"/>.</summary>
     public bool IsHeavy { get; init; }
 
+    /// <summary>True: it changes nothing, but who has asked for it stands in the audit.</summary>
+    public bool Discloses { get; init; }
+
     /// <summary>True: it writes the files of the map, which may be read-only.</summary>
     public bool WritesMap { get; init; }
 
@@ -39,7 +42,7 @@ internal sealed record WebAction(
     public bool IsChange => IsPost && !IsQuestion && Right > Right.LoggedIn;
 
     /// <summary>True: what came of it is audited. Logins have an audit of their own.</summary>
-    public bool IsAudited => IsPost && !IsQuestion && Right != Right.Everybody;
+    public bool IsAudited => Discloses || (IsPost && !IsQuestion && Right != Right.Everybody);
 
     /// <summary>What takes turns.</summary>
     public string Kind => Name.Split('/')[0];

@@ -2,6 +2,7 @@ using S7OpcBridge.Web.Actions;
 using S7OpcBridge.Web.Alarms;
 using S7OpcBridge.Web.Commission;
 using S7OpcBridge.Web.Maps;
+using S7OpcBridge.Web.Support;
 using S7OpcBridge.Web.TagEdits;
 using S7OpcBridge.Web.Users;
 using S7OpcBridge.Web.Values;
@@ -25,6 +26,7 @@ internal static class ActionDescriptions
             new("certificates/own", "The certificate of the OPC UA server.") { MediaType = "application/pkix-cert" },
             .. Values(),
             .. Users(),
+            .. Support(),
             .. Plcs(),
             .. Map(),
         ];
@@ -80,6 +82,23 @@ internal static class ActionDescriptions
             new("users/end-session", "Ends a session of a browser.", () => UserJson.Default.SessionBody, () => ActionJson.Default.Done),
             new("tokens/add", "Makes a token, whose text is in this answer alone.", () => UserJson.Default.TokenBody, () => UserJson.Default.TokenMade),
             new("tokens/remove", "Revokes a token.", () => UserJson.Default.NameBody, () => ActionJson.Default.Done),
+        ];
+
+    private static IEnumerable<ApiDescription> Support() =>
+        [
+            new("support/report", "The report for support, without secrets.") { MediaType = "application/zip" },
+            new(
+                "support/log",
+                "The end of the log, without secrets.",
+                null,
+                () => SupportJson.Default.LogAnswer,
+                "after: 'last' of the answer before",
+                "level: the least severity",
+                "search: text in the line or its category",
+                "count: lines at most"
+            ),
+            new("support/level", "Has a category of the log tell more for a while.", () => SupportJson.Default.LevelBody, () => ActionJson.Default.Done),
+            new("support/metrics", "The metrics in words.", null, () => SupportJson.Default.FigureList),
         ];
 
     private static IEnumerable<ApiDescription> Plcs() =>

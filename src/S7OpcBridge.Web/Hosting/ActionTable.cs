@@ -7,6 +7,7 @@ using S7OpcBridge.Web.ApiDocument;
 using S7OpcBridge.Web.Commission;
 using S7OpcBridge.Web.Login;
 using S7OpcBridge.Web.Maps;
+using S7OpcBridge.Web.Support;
 using S7OpcBridge.Web.TagEdits;
 using S7OpcBridge.Web.Users;
 using S7OpcBridge.Web.Values;
@@ -38,6 +39,7 @@ internal sealed class ActionTable
             .. new UserActions(view, commands, visitors.Sessions).List(),
             .. new TokenActions(commands).List(),
             .. new HistoryActions(view, commands.Values).List(),
+            .. new SupportActions(view, commands.Support).List(),
             .. new DocumentActions(view, () => All!).List(),
         ];
     }

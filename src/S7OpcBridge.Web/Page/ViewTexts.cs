@@ -3,6 +3,7 @@ using System.Text;
 using System.Text.Json;
 using S7OpcBridge.Web.Metrics;
 using S7OpcBridge.Web.Page;
+using S7OpcBridge.Web.Support;
 
 namespace S7OpcBridge.Web;
 
@@ -11,6 +12,9 @@ public static class ViewTexts
 {
     /// <summary>The overview of the status page as JSON.</summary>
     public static string Overview(BridgeView view) => JsonSerializer.Serialize(Page.Overview.From(view), StatusJson.Default.Overview);
+
+    /// <summary>All metrics in words.</summary>
+    public static IReadOnlyList<FigureRow> Figures(BridgeView view) => FigureWords.Read(view);
 
     /// <summary>All metrics as Prometheus reads them.</summary>
     public static string Metrics(BridgeView view)

@@ -44,6 +44,9 @@ public sealed record BridgeCommands
     /// <summary>The roles that a token has now; null: it admits nobody any more.</summary>
     public Func<ScriptToken, IReadOnlyList<string>?> RolesOfToken { get; init; } = static _ => null;
 
+    /// <summary>What the page does for whoever helps with a problem.</summary>
+    public SupportCommands Support { get; init; } = new();
+
     /// <summary>What pages do with alarms.</summary>
     public AlarmCommands Alarms { get; init; } = new();
 

@@ -55,7 +55,7 @@ internal sealed class BridgeHost(
         CancellationToken cancellationToken
     )
     {
-        var log = new HostLog(new LogLevels(), new RecentLog(TimeProvider.System));
+        var log = new HostLog(new LogLevels(TimeProvider.System), new RecentLog(TimeProvider.System));
         log.Levels.Set(map.LogLevels);
         return ConsoleHost.RunAsync(
             loggers => new BridgeHost(map, load, wireLog, console.Output, TimeProvider.System, loggers, log),
@@ -134,6 +134,7 @@ internal sealed class BridgeHost(
                     Plcs = new PagePlcs(acquisition, server.Server, answers.ExamineLiveAsync, time).Commands,
                     Map = new PageMap(reload, load, why => server.Server.AskReload?.Invoke(why), cluster?.ReachAsync, time).Commands(),
                     Tags = new PageTags(acquisition, state).Commands,
+                    Support = new PageSupport(Running, view, log.Recent, log.Levels, time).Commands,
                 },
                 loggers,
                 cancellationToken

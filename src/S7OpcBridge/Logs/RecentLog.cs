@@ -1,39 +1,50 @@
 using System.Globalization;
 using Microsoft.Extensions.Logging;
+using S7OpcBridge.Web;
 using S7OpcBridge.Words;
 
 namespace S7OpcBridge.Logs;
 
-/// <summary>Keeps the last lines of the log in memory for <c>report</c>. Any thread.</summary>
+/// <summary>Keeps the last lines of the log in memory for <c>report</c> and the page. Any thread.</summary>
 internal sealed class RecentLog(TimeProvider time) : ILoggerProvider
 {
     private const int MostLines = 1000,
         LongestLine = 2000;
 
     private readonly Lock _gate = new();
-    private readonly Queue<string> _lines = new();
+    private readonly Queue<LogLine> _lines = new();
+    private long _last;
 
     /// <summary>The lines, the oldest first.</summary>
-    public IReadOnlyList<string> Lines
+    public IReadOnlyList<string> Lines =>
+        [
+            .. LinesAfter(0)
+                .Select(static line =>
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"{line.Time:yyyy-MM-ddTHH:mm:ss.fffZ} {line.Level} {line.Category}[{line.Event}] {line.Text}"
+                    )
+                ),
+        ];
+
+    /// <summary>The lines after a number, the oldest first.</summary>
+    public IReadOnlyList<LogLine> LinesAfter(long number)
     {
-        get
-        {
-            lock (_gate)
-                return [.. _lines];
-        }
+        lock (_gate)
+            return [.. _lines.Where(line => line.Number > number)];
     }
 
     public ILogger CreateLogger(string categoryName) => new Line(this, categoryName);
 
     public void Dispose() { }
 
-    private void Add(string line)
+    private void Add(LogLevel level, string category, int id, string text)
     {
         lock (_gate)
         {
             if (_lines.Count == MostLines)
                 _lines.Dequeue();
-            _lines.Enqueue(line);
+            _lines.Enqueue(new LogLine(++_last, Now, level.ToString(), category, id, text));
         }
     }
 
@@ -53,12 +64,7 @@ internal sealed class RecentLog(TimeProvider time) : ILoggerProvider
         )
         {
             var text = Printable.From($"{formatter(state, exception)}{(exception is null ? "" : $" {exception}")}", LongestLine);
-            log.Add(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{log.Now:yyyy-MM-ddTHH:mm:ss.fffZ} {logLevel} {category}[{eventId.Id}] {text}"
-                )
-            );
+            log.Add(logLevel, category, eventId.Id, text);
         }
     }
 

@@ -15,13 +15,19 @@ internal static class SupportZip
         if (!OperatingSystem.IsWindows())
             options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
         using var file = new FileStream(path, options);
-        using var zip = new ZipArchive(file, ZipArchiveMode.Create);
+        Write(file, files, now);
+    }
+
+    /// <summary>Writes the zip into a stream, which stays open.</summary>
+    public static void Write(Stream stream, IReadOnlyList<(string Name, string Text)> files, DateTimeOffset now)
+    {
+        using var zip = new ZipArchive(stream, ZipArchiveMode.Create, leaveOpen: true);
         foreach (var (name, text) in files)
         {
             var entry = zip.CreateEntry(name);
             entry.LastWriteTime = now;
-            using var stream = entry.Open();
-            stream.Write(Encoding.UTF8.GetBytes(text));
+            using var content = entry.Open();
+            content.Write(Encoding.UTF8.GetBytes(text));
         }
     }
 }

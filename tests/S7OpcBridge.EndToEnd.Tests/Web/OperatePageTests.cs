@@ -126,6 +126,34 @@ public sealed class OperatePageTests
         Assert.That(listed, Does.Contain("\"tokens\": []"));
     }
 
+    [Test]
+    public async Task An_administrator_reads_the_log_and_downloads_a_report_without_secrets(CancellationToken cancellationToken)
+    {
+        var (bridge, seen) = await LookAsync("support", cancellationToken);
+        await using var running = bridge;
+        Assert.Multiple(() =>
+        {
+            Assert.That(seen.GetProperty("stranger").GetBoolean(), Is.False);
+            Assert.That(TextsOf(seen, "lines"), Has.Some.Contains("LOGIN by 'anna'"));
+            Assert.That(seen.GetProperty("level").GetString(), Is.EqualTo("S7OpcBridge.Core tells Debug for 5 minutes."));
+            Assert.That(seen.GetProperty("forAWhile").GetString(), Does.StartWith("S7OpcBridge.Core tells Debug for another "));
+            Assert.That(seen.GetProperty("figure").GetString(), Does.StartWith("Attempts at a session that were refused."));
+            Assert.That(seen.GetProperty("report").GetString(), Does.Match("^s7opcbridge-report-[0-9]{8}-[0-9]{6}[.]zip$"));
+            Assert.That(seen.GetProperty("phone").GetInt32(), Is.EqualTo(360));
+            Assert.That(TextsOf(seen, "complaints"), Is.Empty);
+        });
+        Assert.That(bridge.Program.Output, Does.Contain("PAGE support/level by 'anna'").And.Contain("PAGE support/report by 'anna'"));
+        using var zip = System.IO.Compression.ZipFile.OpenRead(
+            Path.Combine(TestContext.CurrentContext.WorkDirectory, "operate-page", "report.zip")
+        );
+        Assert.That(zip.Entries.Select(entry => entry.FullName), Does.Contain("README.txt").And.Contain("log.txt").And.Contain("map/001-map.yaml"));
+        foreach (var entry in zip.Entries)
+        {
+            using var text = new StreamReader(entry.Open());
+            Assert.That(await text.ReadToEndAsync(cancellationToken), Does.Not.Contain("pbkdf2").And.Not.Contain("secret of"), entry.FullName);
+        }
+    }
+
     private static async Task<(Bridge Bridge, JsonElement Seen)> LookAsync(string what, CancellationToken cancellationToken)
     {
         Interop.RequireProgram("/usr/bin/chromium", "apt-get install -y chromium");

@@ -11,7 +11,7 @@ public sealed class LogLevelsTests
     [Test]
     public void Levels_by_category_change_at_once_and_fall_back_when_the_map_drops_them()
     {
-        var levels = new LogLevels();
+        var levels = new LogLevels(TimeProvider.System);
         levels.Set(new Dictionary<string, string> { ["Default"] = "warning", ["S7OpcBridge.Core"] = "debug" });
         var configuration = ((IConfigurationBuilder)new ConfigurationBuilder()).Add(levels).Build();
         using var services = new ServiceCollection()

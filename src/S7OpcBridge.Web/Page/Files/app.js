@@ -18,11 +18,12 @@ import { startDraftBar } from './draftbar.js';
 import { startLanguage, t } from './language.js';
 import { startMapText } from './maptext.js';
 import { startReview } from './review.js';
+import { startSupport } from './support.js';
 import { startUsers } from './users.js';
 import { startSession } from './session.js';
 
 const EVERY = 1000;
-const VIEWS = ['plcs', 'tags', 'edit', 'watch', 'trend', 'plan', 'alarms', 'clients', 'cluster', 'text', 'certificates', 'users'];
+const VIEWS = ['plcs', 'tags', 'edit', 'watch', 'trend', 'plan', 'alarms', 'clients', 'cluster', 'text', 'certificates', 'users', 'support'];
 
 const frame = { overview: null, shown: '', query: new URLSearchParams(), failed };
 let lastAnswer = null;
@@ -101,6 +102,7 @@ const views = {
   })),
   text: startMapText(frame),
   users: startUsers(frame),
+  support: startSupport(frame),
   certificates: startCertificates(frame, (rejected) => fill(document.querySelector('.views'), { rejectedCount: rejected ? count(rejected) : '' })),
 };
 window.addEventListener('hashchange', readAddress);
