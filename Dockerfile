@@ -54,7 +54,7 @@ LABEL org.opencontainers.image.title="S7OpcBridge" \
 
 COPY --from=build /app /app
 COPY config/container.yaml /config/bridge.yaml
-# All that is ever written: the certificate stores; history, states of alarms and users; and sockets that do not outlive the container. A volume takes its owner from these folders, also under a read-only root.
+# All that is ever written, but a map that is edited on the page (mount its folder writable for 1654, then .versions lies in it, too): the certificate stores; history, states of alarms and users; and sockets that do not outlive the container. A volume takes its owner from these folders, also under a read-only root.
 COPY --chown=1654:1654 certs/ /certs/
 COPY --from=build --chown=1654:1654 /scratch/ /state/
 COPY --from=build --chown=1654:1654 /scratch/ /run/s7opcbridge/
