@@ -8,7 +8,7 @@ namespace S7OpcBridge.Map.Editing;
 /// </summary>
 internal static class LineEnds
 {
-    /// <summary>The text with the line ends of the old one: each of its own in front of the first change and behind the last, the usual one in between.</summary>
+    /// <summary>The text with the line ends of the old one: its own in front of the first change and behind the last, the usual one in between.</summary>
     /// <param name="old">The old text.</param>
     /// <param name="text">The new text; one that has a CR itself stays as it is.</param>
     public static string Restore(string old, string text)

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace S7OpcBridge.Web.Actions;
 
-/// <summary>Lets work that can wait give way to the cycles of the PLCs. .NET leaves the priority of threads alone on Linux, where each has a nice value.</summary>
+/// <summary>Lets work that can wait give way to the cycles of the PLCs. On Linux .NET sets no priorities; each thread has a nice value there.</summary>
 internal static class ThreadPriorities
 {
     private const int Process = 0,

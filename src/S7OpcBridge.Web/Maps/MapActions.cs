@@ -4,7 +4,9 @@ using UaStatus = S7OpcBridge.OpcUa.StatusCodes;
 
 namespace S7OpcBridge.Web.Maps;
 
-/// <summary>Editing the map: its texts, checks, what saving would do, saving, and its versions. Texts may hold hashes of passwords: all is for ConfigureAdmin.</summary>
+/// <summary>
+/// Editing the map: its texts, checks, what saving would do, saving, and its versions. Texts may hold hashes of passwords, so all of it is for ConfigureAdmin.
+/// </summary>
 /// <param name="view">The running bridge.</param>
 /// <param name="texts">The texts of the map; null: there is none that could be edited.</param>
 /// <param name="rules">What can be changed at all.</param>

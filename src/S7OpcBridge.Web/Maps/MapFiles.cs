@@ -1,5 +1,3 @@
-using S7OpcBridge.Map;
-
 namespace S7OpcBridge.Web.Maps;
 
 /// <summary>

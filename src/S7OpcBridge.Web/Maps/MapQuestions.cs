@@ -1,8 +1,6 @@
 using Microsoft.AspNetCore.Http;
 using S7OpcBridge.Map;
-using S7OpcBridge.OpcUa;
 using S7OpcBridge.Web.Actions;
-using S7OpcBridge.Web.Answers;
 using HttpStatus = Microsoft.AspNetCore.Http.StatusCodes;
 using UaStatus = S7OpcBridge.OpcUa.StatusCodes;
 

@@ -8,7 +8,9 @@ using UaStatus = S7OpcBridge.OpcUa.StatusCodes;
 
 namespace S7OpcBridge.Web.Maps;
 
-/// <summary>Saves a candidate, or puts a kept version back: only what would load, and never over what somebody else saved meanwhile. The reload follows.</summary>
+/// <summary>
+/// Saves a candidate, or puts a kept version back: only what would load, and never over what somebody else saved meanwhile. The reload follows.
+/// </summary>
 internal sealed class MapSaving(
     MapCommands map,
     MapFiles files,

@@ -8,7 +8,7 @@ public sealed record MapCommands
     /// <summary>Path of the map, as the program was given it.</summary>
     public required string Path { get; init; }
 
-    /// <summary>The texts that make up the map, the map first: of the running one, and of a refused one on disk. They are named as findings name them.</summary>
+    /// <summary>The texts that make up the map, the map first: of the running one, and of a refused one on disk. Named as findings name them.</summary>
     public required Func<IReadOnlyList<string>> Texts { get; init; }
 
     /// <summary>All files that these maps look for, texts or not.</summary>

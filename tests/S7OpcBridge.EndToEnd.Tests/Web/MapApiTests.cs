@@ -41,7 +41,8 @@ public sealed class MapApiTests
               {"kind":"set","path":"plcs[Line1]/tags[Level]/type","value":"Word"},
               {"kind":"remove","path":"plcs[Line1]/tags[Runs]"},
               {"kind":"insert","path":"plcs[Line1]/tags","value":{"name":"Flow","address":"DB1.DBD12","type":"Real"}},
-              {"kind":"insert","path":"plcs","value":{"name":"Line2","simulate":true,"profile":"s7-1200","tags":[{"name":"Dose","address":"DB1.DBW0","type":"Int"}]}},
+              {"kind":"insert","path":"plcs","value":{"name":"Line2","simulate":true,"profile":"s7-1200",
+                "tags":[{"name":"Dose","address":"DB1.DBW0","type":"Int"}]}},
               {"kind":"set","path":"server/name","value":"Hall4"}
             ]}
             """;
