@@ -53,6 +53,7 @@ export const sentences = {
   'User': 'Benutzer', 'Password': 'Passwort', 'Cancel': 'Abbrechen', 'Close': 'Schließen', 'Yes': 'Ja', 'Choice': 'Auswahl', 'Actions': 'Aktionen',
 
   // PLCs
+  'The map has no PLC yet.': 'Die Map hat noch keine SPS.',
   'Add a PLC': 'SPS hinzufügen', 'Reload the map': 'Map neu laden', 'CPU': 'CPU', 'PDU': 'PDU', 'Jobs': 'Jobs', 'Reconnects': 'Neue Verbindungen', 'Writes waiting': 'Wartende Schreibaufträge',
   'Model': 'Modell', 'Symbols': 'Symbole', 'Sent by the CPU': 'Von der CPU gesendet', 'Polled': 'Abgefragt', 'Downloads seen': 'Gesehene Ladevorgänge', 'Last browse': 'Letztes Durchsuchen',
   'TLS': 'TLS', 'Certificate until': 'Zertifikat bis', 'Thumbprint': 'Fingerabdruck', 'Scan': 'Abtastung', 'Cycle time': 'Zykluszeit', 'Last': 'Letzter', 'Longest': 'Längster', 'PDUs': 'PDUs',
@@ -212,4 +213,11 @@ export const sentences = {
   'Disabled': 'Gesperrt', 'End': 'Beenden', 'Ended': 'Beendet', 'of': 'von', 'Revoke': 'Widerrufen', 'Revoke the token {0}? Scripts that use it stop at once.': 'Den Token {0} widerrufen? Skripte, die ihn benutzen, stehen sofort.',
   '{0}. A change counts at once, also for open sessions.': '{0}. Eine Änderung gilt sofort, auch für offene Sitzungen.', '{0} with a user, {1}.': '{0} mit Benutzer, {1}.', 'this browser': 'dieser Browser',
   'Remove the user {0}? The sessions and tokens of this user end at once.': 'Den Benutzer {0} entfernen? Seine Sitzungen und Token enden sofort.', 'End the session of {0}?': 'Die Sitzung von {0} beenden?', 'End it': 'Beenden', 'certificate {0}': 'Zertifikat {0}', 'stays as it is': 'bleibt, wie es ist',
+
+  // Support
+  '{0} minute': '{0} Minute', '{0} minutes': '{0} Minuten', '{0} figure': '{0} Kennzahl', '{0} figures': '{0} Kennzahlen',
+  'Support': 'Hilfe', 'Download the report (.zip)': 'Bericht herunterladen (.zip)', 'Log': 'Log', 'everything': 'alles', 'The end of the log': 'Das Ende des Logs',
+  'Secrets are left out; names and addresses are not. Read it before you send it.': 'Geheimnisse fehlen darin, Namen und Adressen nicht. Vor dem Versenden lesen.',
+  'No line of the last thousand is like that.': 'Keine der letzten tausend Zeilen ist so.', 'Category': 'Kategorie', '5 minutes': '5 Minuten', '4 hours': '4 Stunden', 'Tell more': 'Mehr sagen',
+  '{0} tells {1} for another {2}.': '{0} sagt noch {2} lang {1}.', 'Metrics in words': 'Kennzahlen in Worten', 'What': 'Was', '30 minutes': '30 Minuten', 'Of': 'Von',
 };

@@ -2,6 +2,7 @@
 import { ask, repeat } from './api.js';
 import { clone, fill, keyed, list, setText } from './dom.js';
 import { plural } from './format.js';
+import { t } from './language.js';
 import { act, may, onSession, whyNot } from './session.js';
 
 const EVERY = 2000;
@@ -45,7 +46,7 @@ export function startSupport(frame) {
     if (isNew || isAtEnd) out.scrollTop = out.scrollHeight;
     ({ last } = answer);
     fill(root, {
-      forAWhile: answer.levels.map(({ category, level, seconds }) => `${category} tells ${level} for another ${plural(Math.ceil(seconds / 60), 'minute')}.`).join(' '),
+      forAWhile: answer.levels.map(({ category, level, seconds }) => t`${category} tells ${level} for another ${plural(Math.ceil(seconds / 60), 'minute')}.`).join(' '),
       hasForAWhile: answer.levels.length > 0,
       noLines: out.children.length === 0,
     });
