@@ -21,7 +21,7 @@ async function dress(page, colorScheme, width, height) {
 
 async function cards(page) {
   await page.waitForFunction(() => document.querySelectorAll('.card .state[data-level="good"]').length === 3);
-  await page.waitForFunction(() => [...document.querySelectorAll('.sparkline .line')].some((line) => line.points.length > 2));
+  await page.waitForFunction(() => / now /.test(document.querySelector('.sparkline').getAttribute('aria-label')));
   await page.keyboard.press('Tab');
   return {
     title: await page.title(),
@@ -123,8 +123,8 @@ async function trouble(page) {
   await page.waitForFunction(() => document.querySelectorAll('.tags tbody tr').length > 0);
   Object.assign(seen, { names: await texts(page, '.tags tbody .name'), descriptions: await texts(page, '.tags tbody [data-text="description"]'), units: await texts(page, '.tags [data-text="unit"]'), qualities: await texts(page, '.tags tbody .quality') });
   await show(page, 'certificates');
-  await page.locator('.command code').waitFor();
-  seen.command = await page.locator('.command code').innerText();
+  await page.locator('#view-certificates .command code').waitFor();
+  seen.command = await page.locator('#view-certificates .command code').innerText();
   seen.rejected = await page.locator('[data-text="rejectedCount"]').innerText();
   await page.locator('[data-list="own"] .panel').waitFor();
   seen.own = await page.locator('[data-list="own"] .panel').innerText();
@@ -162,7 +162,7 @@ async function console_(page) {
   const trust = page.locator('[data-list="certificates"] .acts button:visible');
   const untrust = page.locator('[data-list="trusted"] .acts button:visible');
   await show(page, 'certificates');
-  await page.locator('.command code').waitFor();
+  await page.locator('#view-certificates .command code').waitFor();
   const seen = { stranger: await about.innerText() };
   await logIn(page, 'anna', 'a guess');
   await page.locator('#login [role="alert"]').waitFor();

@@ -31,10 +31,19 @@ async function work(page) {
   await page.screenshot({ path: path.join(folder, 'trend-light.png') });
   const seen = {
     links, atGap, now, address: await page.evaluate(() => location.hash), name: await page.locator('#view-trend h3').innerText(),
-    high: await page.locator('#view-trend [data-text="high"]').innerText(), low: await page.locator('#view-trend [data-text="low"]').innerText(),
+    ticks: (await texts(page, '#view-trend .scale span')).map(Number), times: (await texts(page, '#view-trend .times span')).length,
     latest: await texts(page, '#view-trend .latest .quality'), values: await texts(page, '#view-trend .latest [data-text="value"]'),
     later: await page.locator('#trend-later').isDisabled(),
   };
+  await page.locator('#view-trend input[name="more"]').fill('Line1/Level');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelectorAll('#view-trend .series li').length === 2 && document.querySelector('#view-trend svg .hue1'));
+  seen.series = await texts(page, '#view-trend .series [data-text="name"]');
+  seen.scales = await texts(page, '#view-trend .series [data-text="scale"]');
+  seen.both = await drawing.getAttribute('aria-label');
+  await page.screenshot({ path: path.join(folder, 'trend-two.png') });
+  await page.locator('#view-trend .series button:visible').click();
+  await page.waitForFunction(() => document.querySelectorAll('#view-trend .series li').length === 1);
   await page.locator('#view-trend select').selectOption('day');
   await page.waitForFunction(() => location.hash.includes('span=day'));
   await page.setViewportSize({ width: 360, height: 740 });

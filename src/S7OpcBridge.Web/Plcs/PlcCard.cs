@@ -77,8 +77,8 @@ internal sealed record PlcCard(
         );
     }
 
-    // Matched by name, because a reload may have renumbered the PLC.
-    private static string ProfileOf(BridgeMap map, PlcDefinition plc) =>
+    /// <summary>The name of a PLC's profile; matched by the PLC's name, because a reload may have renumbered it.</summary>
+    public static string ProfileOf(BridgeMap map, PlcDefinition plc) =>
         map.Tags.Plcs.FirstOrDefault(each => each.Name == plc.Name) is { } known ? map.Profiles[known.Index] : "";
 
     private static (string State, string Level) Weigh(PlcStatus status) =>

@@ -91,7 +91,8 @@ internal sealed record TagRow(
 /// <param name="Quality">The status code's name.</param>
 /// <param name="AgeMs">Time since the PLC last confirmed it; null: never.</param>
 /// <param name="ChangedMs">Time since value or quality last changed; null: never.</param>
-internal sealed record TagLiveValue(int Id, string Value, string Level, string Quality, double? AgeMs, double? ChangedMs)
+/// <param name="Why">Why it has no value, as a sentence; null: it has one, or nobody knows more than the quality.</param>
+internal sealed record TagLiveValue(int Id, string Value, string Level, string Quality, double? AgeMs, double? ChangedMs, string? Why)
 {
     private const int LongestText = 300;
 
@@ -107,7 +108,8 @@ internal sealed record TagLiveValue(int Id, string Value, string Level, string Q
                 : "bad",
             StatusCodes.NameOf(read.Status),
             Age.SecondsSince(ConfirmedOf(view, tag, read), now),
-            Age.SecondsSince(read.Changed, now)
+            Age.SecondsSince(read.Changed, now),
+            read.Status.IsBad ? BadReason.Find(view, tag) : null
         );
     }
 

@@ -3,6 +3,8 @@ namespace S7OpcBridge.Web.Trends;
 /// <summary>The recorded values of a tag in a range of time, one point per pixel.</summary>
 /// <param name="Name">The tag.</param>
 /// <param name="Unit">Its unit; empty: none.</param>
+/// <param name="RangeLow">The lowest value that the map expects (<c>range</c>); null: it does not say.</param>
+/// <param name="RangeHigh">The highest.</param>
 /// <param name="IsNumber">True: there are numbers to draw.</param>
 /// <param name="FromMs">Start of the range, in milliseconds since 1970.</param>
 /// <param name="ToMs">Its end.</param>
@@ -17,6 +19,8 @@ internal sealed record Trend(
     string Plc,
     string Name,
     string Unit,
+    double? RangeLow,
+    double? RangeHigh,
     bool IsNumber,
     long FromMs,
     long ToMs,

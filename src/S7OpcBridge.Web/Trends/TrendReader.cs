@@ -59,6 +59,8 @@ internal sealed class TrendReader(BridgeView view)
             plc,
             name,
             tag.Details.Unit ?? "",
+            tag.Details.Range?.Low,
+            tag.Details.Range?.High,
             drawn.HasNumbers,
             MillisecondsOf(range.From),
             MillisecondsOf(range.To),

@@ -22,6 +22,7 @@ public sealed class TrendPageTests
                 "security: [None], anonymous: read, history: { store: history }",
                 $$"""
                       - { name: Number, address: DB1.DBD0, type: DInt, scan: fast, history: true, unit: pcs }
+                      - { name: Level, address: DB1.DBW4, type: Int, scan: fast, history: true, unit: "%", range: [0, 100] }
                 web: { listen: "{{page}}" }
                 """.Replace("\n        ", "\n")
             ),
@@ -49,7 +50,14 @@ public sealed class TrendPageTests
             Assert.That(seen.GetProperty("name").GetString(), Does.StartWith("Line1/Number").And.EndWith("pcs"));
             Assert.That(seen.GetProperty("atGap").GetString(), Does.Contain("Nobody knows"));
             Assert.That(seen.GetProperty("now").GetString(), Does.Match("Number from .+ to .+: between [0-9]+ and [0-9]+ pcs"));
-            Assert.That(int.Parse(seen.GetProperty("high").GetString()!), Is.GreaterThan(int.Parse(seen.GetProperty("low").GetString()!)));
+            Assert.That(
+                seen.GetProperty("ticks").EnumerateArray().Select(static tick => tick.GetDouble()).ToArray(),
+                Is.Ordered.Descending.And.Length.InRange(4, 8)
+            );
+            Assert.That(seen.GetProperty("times").GetInt32(), Is.EqualTo(5));
+            Assert.That(seen.GetProperty("series").EnumerateArray().Select(static each => each.GetString()), Is.EqualTo(new[] { "Line1/Number", "Line1/Level" }));
+            Assert.That(seen.GetProperty("scales")[1].GetString(), Is.EqualTo("0 – 100 %"), "the range of the map");
+            Assert.That(seen.GetProperty("both").GetString(), Does.Match("Number from .+ pcs; Level from .+ %"));
             Assert.That(seen.GetProperty("latest").GetArrayLength(), Is.EqualTo(20));
             Assert.That(seen.GetProperty("later").GetBoolean(), Is.True, "there is nothing later than now");
             Assert.That(seen.GetProperty("phone").GetInt32(), Is.EqualTo(360));

@@ -1,6 +1,6 @@
 // The frame: which view is shown, what all views share, and whether the bridge still answers.
 import { ask, repeat } from './api.js';
-import { el, fill, keyed, list, showView } from './dom.js';
+import { el, fill, keyed, list, setText, showView } from './dom.js';
 import { age, count, plural } from './format.js';
 import { showPlcs } from './plcs.js';
 import { startTags } from './tags.js';
@@ -49,6 +49,12 @@ function showOverview(overview) {
     name: overview.name, endpoint: overview.endpoints.join(', '), version: t`S7OpcBridge ${overview.version}, up ${age(overview.upSeconds * 1000)}`, live: t`Live`,
   });
   fill(document.querySelector('.views'), { plcCount: count(overview.plcs.length), tagCount: count(overview.tags) });
+  const troubled = overview.plcs.filter((plc) => plc.level === 'bad').length;
+  const told = document.getElementById('in-trouble');
+  told.hidden = troubled === 0;
+  setText(told, t`${count(troubled)} of ${plural(overview.plcs.length, 'PLC')} in trouble`);
+  flag('plcs', troubled > 0);
+  flag('text', Boolean(overview.refused));
   const banner = document.getElementById('simulated');
   banner.hidden = soft.length === 0;
   fill(banner, {
@@ -62,6 +68,11 @@ function showOverview(overview) {
   showHistory(overview.history);
   views.tags.know(overview.plcs);
   views.plan.know(overview.plcs);
+}
+
+/** Marks the link of a view where somebody should look. */
+function flag(view, isWanted) {
+  document.querySelector(`.views a[href="#${view}"]`).classList.toggle('alert', isWanted);
 }
 
 /** A map on disk that does not run: what is wrong with it, and that an older one runs. */
@@ -94,16 +105,23 @@ const views = {
   edit: startEdit(frame),
   watch: startWatch(frame),
   plan: startPlan(frame),
-  alarms: startAlarms(frame, (alarms) => fill(document.querySelector('.views'), { alarmCount: alarms ? count(alarms) : '' })),
+  alarms: startAlarms(frame, (alarms) => {
+    fill(document.querySelector('.views'), { alarmCount: alarms ? count(alarms) : '' });
+    flag('alarms', alarms > 0);
+  }),
   trend: startTrend(frame),
   clients: startClients(frame, (sessions) => fill(document.querySelector('.views'), { clientCount: count(sessions) })),
-  cluster: startCluster(frame, (nodes, expected) => fill(document.querySelector('.views'), {
-    nodeCount: nodes === expected ? count(nodes) : t`${count(nodes)} of ${count(expected)}`,
-  })),
+  cluster: startCluster(frame, (nodes, expected) => {
+    fill(document.querySelector('.views'), { nodeCount: nodes === expected ? count(nodes) : t`${count(nodes)} of ${count(expected)}` });
+    flag('cluster', nodes < expected);
+  }),
   text: startMapText(frame),
   users: startUsers(frame),
   support: startSupport(frame),
-  certificates: startCertificates(frame, (rejected) => fill(document.querySelector('.views'), { rejectedCount: rejected ? count(rejected) : '' })),
+  certificates: startCertificates(frame, (rejected) => {
+    fill(document.querySelector('.views'), { rejectedCount: rejected ? count(rejected) : '' });
+    flag('certificates', rejected > 0);
+  }),
 };
 window.addEventListener('hashchange', readAddress);
 startPlcActs();

@@ -98,7 +98,7 @@ export const sentences = {
   'There are more values than could be looked at: of some moments only a part is drawn.': 'Es gibt mehr Werte, als angesehen werden konnten: Von manchen Zeitpunkten ist nur ein Teil gezeichnet.',
   'Nothing was recorded in this time.': 'In dieser Zeit wurde nichts aufgezeichnet.', 'Last recorded': 'Zuletzt aufgezeichnet', 'Nobody knows: values are missing': 'Unbekannt: Werte fehlen',
   'This tag is not recorded, or no longer in the map.': 'Diese Variable wird nicht aufgezeichnet oder steht nicht mehr in der Map.', 'no numbers': 'keine Zahlen',
-  'between {0} and {1} {2}': 'zwischen {0} und {1} {2}', '{0} from {1} to {2}: {3}': '{0} von {1} bis {2}: {3}', '{0}: nothing recorded yet': '{0}: noch nichts aufgezeichnet',
+  'between {0} and {1} {2}': 'zwischen {0} und {1} {2}', '{0} from {1} to {2}: {3}': '{0} von {1} bis {2}: {3}', 'nothing recorded yet': 'noch nichts aufgezeichnet', 'And': 'Und', 'Remove {0}': '{0} entfernen', '{0} of {1} in trouble': '{0} von {1} gestört',
 
   // The read plan
   'Colours': 'Farben', 'Show more': 'Mehr zeigen', ', while a client listens': ', solange ein Client zuhört', ', when told to': ', wenn es befohlen wird',

@@ -131,7 +131,7 @@ function showState(row, state) {
   const value = row.querySelector('.value');
   // What the cell is too narrow for.
   value.title = state.value.length > 24 ? state.value : '';
-  fill(row, { value: state.value || '–', quality: quality(state.quality), age: age(state.ageMs), changed: age(state.changedMs) });
+  fill(row, { value: state.value || '–', quality: quality(state.quality), why: state.why ?? '', age: age(state.ageMs), changed: age(state.changedMs) });
   // A fresh change glows for a moment.
   value.classList.toggle('moved', moved);
 }
