@@ -73,9 +73,15 @@ public sealed class LargeTableTests
 
     private static T Timed<T>(string what, Func<T> work)
     {
+        using var process = Process.GetCurrentProcess();
+        var before = process.TotalProcessorTime;
         var watch = Stopwatch.StartNew();
         var result = work();
-        TestContext.Out.WriteLine($"{what}: {watch.Elapsed.TotalMilliseconds:0.0} ms");
+        watch.Stop();
+        process.Refresh();
+        TestContext.Out.WriteLine(
+            $"{what}: {watch.Elapsed.TotalMilliseconds:0.0} ms, {(process.TotalProcessorTime - before).TotalMilliseconds:0} ms of processors"
+        );
         return result;
     }
 }
