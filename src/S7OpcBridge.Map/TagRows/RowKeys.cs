@@ -35,6 +35,19 @@ internal static class RowKeys
             : EntryPlaces.TextOf(tree, node, NamingOf(place.Kind)) ?? "";
     }
 
+    /// <summary>The name of a tag, without a text of its own.</summary>
+    public static ReadOnlySpan<char> NameIn(RowPlace place)
+    {
+        if (place.Group.File.Table is { } table)
+            return table.Rows[place.Child].Name;
+        var tree = place.Group.File.Tree!;
+        if (tree[place.Group.List].Kind == NodeKind.Mapping)
+            return tree.ValueOf(place.Child);
+        return tree.FindKey(place.Child, "name") is >= 0 and var key && tree[tree.ValueOfKey(key)].Kind == NodeKind.Scalar
+            ? tree.ValueOf(tree.ValueOfKey(key))
+            : default;
+    }
+
     /// <summary>The key that names an entry in a list.</summary>
     public static string NamingOf(TagRowKind kind) =>
         kind switch

@@ -37,21 +37,22 @@ public sealed class TagRowCheck(TagTable table, Func<string, bool>? mayRead)
     public IReadOnlyList<TagRowFinding> Check(IReadOnlyList<TagRowDraft> rows)
     {
         var found = new List<TagRowFinding>();
-        var names = new Dictionary<(RowOwner, string), int>();
-        var placed = new List<(int Number, TagRowDraft Row, RowGroup Group)>();
+        var placed = Placed(rows);
         var twice = new HashSet<int>();
-        for (var i = 0; i < rows.Count; i++)
+        foreach (
+            var plc in placed.Where(static each => each.Row is { Kind: TagRowKind.Tag, Name.Length: > 0 }).GroupBy(each => each.Group.Owner)
+        )
         {
-            if (table.ListAt(rows[i].List.File, rows[i].List.Path) is not { Owner.IsTemplate: false } group)
-                continue;
-            placed.Add((i, rows[i], group));
-            if (rows[i].Kind != TagRowKind.Tag || rows[i].Name.Length == 0)
-                continue;
-            var name = group.Prefix + rows[i].Name;
-            if (SameName(group.Owner, name, rows[i], rows) is { } spot)
-                found.Add(new TagRowFinding(i, "name", IsError: true, TagNameCheck.TwiceText(group.Owner.Name, name, spot)));
-            if (!names.TryAdd((group.Owner, name), i))
-                twice.Add(i);
+            var others = table.FirstOf(plc.Key, plc.Select(each => each.Group.Prefix + each.Row.Name));
+            var names = new HashSet<string>();
+            foreach (var (number, row, group) in plc)
+            {
+                var name = group.Prefix + row.Name;
+                if (others.TryGetValue(name, out var other) && !IsSame(other.File, other.Path, row, rows))
+                    found.Add(new TagRowFinding(number, "name", IsError: true, TagNameCheck.TwiceText(plc.Key.Name, name, other.Spot)));
+                if (!names.Add(name))
+                    twice.Add(number);
+            }
         }
         if (Load(placed, (number, row) => twice.Contains(number) ? $"{row.Name} {number}" : row.Name, out var draft) is not { } findings)
             return found;
@@ -71,24 +72,28 @@ public sealed class TagRowCheck(TagTable table, Func<string, bool>? mayRead)
     /// <returns>Null: a row has an error, or its PLC has one.</returns>
     public BridgeMap? Compile(IReadOnlyList<TagRowDraft> rows)
     {
-        var placed = new List<(int Number, TagRowDraft Row, RowGroup Group)>();
-        for (var i = 0; i < rows.Count; i++)
-        {
-            if (table.ListAt(rows[i].List.File, rows[i].List.Path) is { Owner.IsTemplate: false } group)
-                placed.Add((i, rows[i], group));
-        }
         BridgeMap? map = null;
-        Load(placed, static (number, _) => $"r{number}", out _, loaded => map = loaded);
+        Load(Placed(rows), static (number, _) => $"r{number}", out _, loaded => map = loaded);
         return map;
     }
 
-    // Where another tag of the name stands, unless it is this one or one of those that are being written.
-    private SourceLocation? SameName(RowOwner owner, string name, TagRowDraft row, IReadOnlyList<TagRowDraft> rows) =>
-        table.FirstOf(owner, name) is { } first
-        && (first.File != row.List.File || first.Path != row.Path)
-        && !rows.Any(other => other.List.File == first.File && other.Path == first.Path && other.Name != row.Name)
-            ? first.Spot
-            : null;
+    // The rows of PLCs with the lists in which they stand.
+    private List<(int Number, TagRowDraft Row, RowGroup Group)> Placed(IReadOnlyList<TagRowDraft> rows)
+    {
+        var lists = rows.Select(static row => row.List).Distinct().ToDictionary(static list => list, table.ListAt);
+        var placed = new List<(int Number, TagRowDraft Row, RowGroup Group)>();
+        for (var i = 0; i < rows.Count; i++)
+        {
+            if (lists[rows[i].List] is { Owner.IsTemplate: false } group)
+                placed.Add((i, rows[i], group));
+        }
+        return placed;
+    }
+
+    // True: the tag that is there is this one, or one that is being written with another name.
+    private static bool IsSame(string file, string path, TagRowDraft row, IReadOnlyList<TagRowDraft> rows) =>
+        (file == row.List.File && path == row.Path)
+        || rows.Any(other => other.List.File == file && other.Path == path && other.Name != row.Name);
 
     private IReadOnlyList<Finding>? Load(
         List<(int Number, TagRowDraft Row, RowGroup Group)> rows,

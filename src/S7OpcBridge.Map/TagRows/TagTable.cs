@@ -1,3 +1,4 @@
+using S7OpcBridge.Map.Editing;
 using S7OpcBridge.Map.TagRows;
 using S7OpcBridge.Map.YamlTrees;
 
@@ -14,8 +15,7 @@ public sealed class TagTable
     private readonly IReadOnlyList<RowPlace> _places;
     private readonly IReadOnlyDictionary<RowPlace, string> _faults;
     private readonly IReadOnlyList<TableFile> _files;
-    private Dictionary<(string File, string List), RowGroup>? _lists;
-    private Dictionary<(RowOwner Owner, string Name), int>? _names;
+    private Dictionary<(TableFile File, int List), RowGroup>? _lists;
 
     private TagTable(EditableMap map, RowWalk walk)
     {
@@ -127,49 +127,78 @@ public sealed class TagTable
     }
 
     /// <summary>The list at a place; null: there is none.</summary>
-    internal RowGroup? ListAt(string file, string path)
+    internal RowGroup? ListAt(TagListPlace place)
     {
         lock (_gate)
         {
+            if (_files.FirstOrDefault(each => each.Name == place.File) is not { } file)
+                return null;
             if (_lists is null)
             {
                 _lists = [];
-                foreach (var place in _places)
+                foreach (var each in _places)
                 {
-                    if (place.Inner is { } inner)
-                        _lists.TryAdd((inner.File.Name, PathOf(inner)), inner);
-                    if (place.Group.Parent is null)
-                        _lists.TryAdd((place.Group.File.Name, PathOf(place.Group)), place.Group);
-                }
-                foreach (var owner in _owners)
-                {
-                    // Without a tag so far.
-                    if (_files.FirstOrDefault(each => each.Name == owner.File) is { } own)
-                        _lists.TryAdd((owner.File, owner.List), new RowGroup(owner, null, own) { Way = [] });
+                    _lists.TryAdd((each.Group.File, each.Group.List), each.Group);
+                    if (each.Inner is { } inner)
+                        _lists.TryAdd((inner.File, inner.List), inner);
                 }
             }
-            return _lists.GetValueOrDefault((file, path));
+            if (NodeAt(file, place.Path) is { } node && _lists.TryGetValue((file, node), out var group))
+                return group;
+            // Without a tag so far.
+            return _owners.FirstOrDefault(each => each.File == place.File && each.List == place.Path) is { } owner
+                ? new RowGroup(owner, null, file) { Way = [] }
+                : null;
         }
     }
 
-    /// <summary>The first tag of a name in a PLC: its file, its path, and where it stands; null: there is none.</summary>
-    internal (string File, string Path, SourceLocation Spot)? FirstOf(RowOwner owner, string name)
+    /// <summary>The first tag of each of these names in a PLC: its file, its path, and where it stands.</summary>
+    internal IReadOnlyDictionary<string, (string File, string Path, SourceLocation Spot)> FirstOf(RowOwner owner, IEnumerable<string> names)
     {
+        var found = names.Distinct().ToDictionary(static name => name, static _ => -1);
+        var lookup = found.GetAlternateLookup<ReadOnlySpan<char>>();
+        var lengths = found.Keys.Select(static name => name.Length).ToHashSet();
+        var whole = new char[lengths.DefaultIfEmpty().Max()];
         lock (_gate)
         {
-            if (_names is null)
+            for (var i = owner.First + owner.Count - 1; i >= owner.First; i--)
             {
-                _names = new Dictionary<(RowOwner, string), int>(_places.Count);
-                for (var i = 0; i < _places.Count; i++)
-                {
-                    if (_places[i] is { Kind: TagRowKind.Tag } place)
-                        _names.TryAdd((place.Group.Owner, place.Group.Prefix + RowKeys.NameOf(place)), i);
-                }
+                if (_places[i] is not { Kind: TagRowKind.Tag } place)
+                    continue;
+                var prefix = place.Group.Prefix;
+                var name = RowKeys.NameIn(place);
+                if (!lengths.Contains(prefix.Length + name.Length))
+                    continue;
+                prefix.CopyTo(whole);
+                name.CopyTo(whole.AsSpan(prefix.Length));
+                var full = whole.AsSpan(0, prefix.Length + name.Length);
+                if (lookup.ContainsKey(full))
+                    lookup[full] = i;
             }
-            if (!_names.TryGetValue((owner, name), out var at))
-                return null;
-            var first = _places[at];
-            return (first.Group.File.Name, PathOf(first), SpotOf(first, ofName: true));
+            return found
+                .Where(static pair => pair.Value >= 0)
+                .ToDictionary(
+                    static pair => pair.Key,
+                    pair =>
+                    {
+                        var first = _places[pair.Value];
+                        return (first.Group.File.Name, PathOf(first), SpotOf(first, ofName: true));
+                    }
+                );
+        }
+    }
+
+    private static int? NodeAt(TableFile file, string path)
+    {
+        if (file.Tree is not { } tree)
+            return path.Length == 0 ? -1 : null;
+        try
+        {
+            return new EntryFinder(tree).Find(EditPath.Parse(path)) is { Missing: 0 } found ? found.Node : null;
+        }
+        catch (EditRefusedException)
+        {
+            return null;
         }
     }
 

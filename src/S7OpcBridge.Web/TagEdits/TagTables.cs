@@ -34,9 +34,10 @@ internal sealed class TagTables(MapTexts texts)
     public ShownTags Of(IReadOnlyList<EditBody> edits, IReadOnlyList<TextBody> changed)
     {
         var map = texts.Opened.Open();
-        var body = new CandidateBody(edits, changed);
-        var key = Convert.ToHexString(SHA256.HashData(JsonSerializer.SerializeToUtf8Bytes(body, MapJson.Default.CandidateBody)));
+        string[] keys = [.. KeysOf(edits, changed)];
+        var key = keys[^1];
         var kept = _kept.GetOrCreateValue(map);
+        ShownTags? before;
         lock (kept)
         {
             if (kept.Find(each => each.Key == key) is { } known)
@@ -45,10 +46,19 @@ internal sealed class TagTables(MapTexts texts)
                 kept.Add(known);
                 return known;
             }
+            // Most often there is one change more than a moment ago.
+            before = kept.Where(each => each is { Refused: null, Table: not null } && Array.IndexOf(keys, each.Key) >= 0)
+                .MaxBy(each => Array.IndexOf(keys, each.Key));
         }
-        var candidate = Candidate.Make(map, texts.Files, body);
+        var done = before is null ? 0 : Array.IndexOf(keys, before.Key);
+        var candidate = Candidate.Make(
+            before?.Table!.Map ?? map,
+            texts.Files,
+            new CandidateBody([.. edits.Skip(done)], before is null ? changed : [])
+        );
+        var refused = candidate.Refused is { Edit: >= 0 } refusal ? refusal with { Edit = refusal.Edit + done } : candidate.Refused;
         var table = TagTable.Read(candidate.Map, out var fault);
-        var made = new ShownTags(key, table, fault is null ? null : $"The tags cannot be shown: {fault}.", candidate.Refused);
+        var made = new ShownTags(key, table, fault is null ? null : $"The tags cannot be shown: {fault}.", refused);
         lock (kept)
         {
             if (kept.Count >= MostKept)
@@ -56,6 +66,23 @@ internal sealed class TagTables(MapTexts texts)
             kept.Add(made);
         }
         return made;
+    }
+
+    // The keys of the states from the texts alone to all edits, each made of the one before.
+    private static IEnumerable<string> KeysOf(IReadOnlyList<EditBody> edits, IReadOnlyList<TextBody> changed)
+    {
+        if (edits.Count > CandidateBody.MostEdits || changed.Count > CandidateBody.MostTexts)
+            _ = new CandidateBody(edits, changed).ReadEdits(); // says which are too many
+        var state = SHA256.HashData(JsonSerializer.SerializeToUtf8Bytes(new CandidateBody([], changed), MapJson.Default.CandidateBody));
+        yield return Convert.ToHexString(state);
+        foreach (var edit in edits)
+        {
+            state = SHA256.HashData([
+                .. state,
+                .. JsonSerializer.SerializeToUtf8Bytes(new CandidateBody([edit], []), MapJson.Default.CandidateBody),
+            ]);
+            yield return Convert.ToHexString(state);
+        }
     }
 }
 
