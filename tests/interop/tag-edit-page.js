@@ -73,6 +73,7 @@ async function edit(page) {
   seen.now = await line(page, 'Pump2/Speed').locator('.col-now').innerText();
   await until(page, () => document.querySelector('#edit-load [data-list="scans"]').textContent.includes('→'));
   seen.load = await page.locator('#edit-load').innerText();
+  await page.evaluate(() => scrollTo(0, 0));
   await picture(page, 'edit-tags');
 
   // Undo, remove, and what is on the way stays within the draft.
@@ -85,6 +86,8 @@ async function edit(page) {
 
   await page.setViewportSize({ width: 360, height: 720 });
   seen.phone = await page.evaluate(() => document.documentElement.scrollWidth);
+  seen.cards = await page.locator('#view-edit .line').evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect()).some((box, at, all) => at > 0 && box.top < all[at - 1].bottom - 1));
+  await page.locator('#view-edit .grid').scrollIntoViewIfNeeded();
   await picture(page, 'edit-phone');
   await page.setViewportSize({ width: 1280, height: 860 });
   return seen;

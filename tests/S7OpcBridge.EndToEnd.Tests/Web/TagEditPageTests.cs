@@ -65,6 +65,7 @@ public sealed class TagEditPageTests
             Assert.That(seen.GetProperty("load").GetString(), Does.Contain("3 → 23"));
             Assert.That(seen.GetProperty("undone").GetString(), Is.EqualTo("Taken back."));
             Assert.That(seen.GetProperty("phone").GetInt32(), Is.EqualTo(360));
+            Assert.That(seen.GetProperty("cards").GetBoolean(), Is.False, "no row lies over another");
             Assert.That(seen.GetProperty("live").GetString(), Does.Contain("Pump7/Speed").And.Contain("Good"));
             Assert.That(TextsOf(seen, "complaints"), Is.Empty);
             Assert.That(TextsOf(seen, "elsewhere"), Is.Empty);

@@ -5,7 +5,7 @@ import { placeKey } from './pasted.js';
 
 /** The columns, the first for ticks and the last for values of the moment. */
 export const COLUMNS = [
-  { key: 'tick', title: '' },
+  { key: 'tick', title: t`Tick` },
   { key: 'name', title: t`Name` },
   { key: 'address', title: t`Address` },
   { key: 'type', title: t`Type` },

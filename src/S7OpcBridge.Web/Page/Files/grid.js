@@ -39,21 +39,22 @@ export function createGrid(root, table) {
       row.remove();
       made.delete(index);
     }
-    for (let index = first; index < end; index++) drawRow(index);
+    const step = height();
+    for (let index = first; index < end; index++) drawRow(index, step);
     root.setAttribute('aria-activedescendant', total > 0 ? idOf(at.row, at.column) : '');
   }
 
   const idOf = (row, column) => `cell-${row}-${column}`;
 
-  function drawRow(index) {
+  function drawRow(index, step) {
     let element = made.get(index);
     if (!element) {
       element = el('div', { role: 'row', class: 'line', 'aria-rowindex': index + 2 });
       for (const [column, { key }] of table.columns.entries()) element.append(el('div', { role: 'gridcell', class: `cell col-${key}`, id: idOf(index, column), 'aria-colindex': column + 1 }));
-      element.style.top = `${index * height()}px`;
       made.set(index, element);
       space.append(element);
     }
+    element.style.top = `${index * step}px`;
     const row = table.rowAt(index);
     element.className = `line ${row ? `is-${row.kind}` : 'is-coming'}${row?.whyNot ? ' is-fixed' : ''}`;
     element.setAttribute('aria-selected', Boolean(row && table.isTicked(row)));
