@@ -42,12 +42,7 @@ internal sealed class TagEditActions(BridgeView view, TagCommands tags, Lazy<Map
                 IsHeavy = true,
             },
             Asks("map/entries", CandidateBody.MostBytes, isHeavy: true, (tables, call) => Task.FromResult(Open(tables, call))),
-            Asks(
-                "map/entries/more",
-                WebAction.SmallBody * 2,
-                isHeavy: false,
-                async (tables, call) => (await InTurnAsync(() => More(tables, call)))!
-            ),
+            Asks("map/entries/more", MostOfRows, isHeavy: false, async (tables, call) => (await InTurnAsync(() => More(tables, call)))!),
             Asks("map/rows", MostOfRows, isHeavy: false, async (tables, call) => (await InTurnAsync(() => Check(tables, call)))!),
             Asks(
                 "map/load",
@@ -102,7 +97,7 @@ internal sealed class TagEditActions(BridgeView view, TagCommands tags, Lazy<Map
     private static ActionAnswer More(TagTables tables, ActionCall call)
     {
         var find = call.Read(TagEditJson.Default.FindBody).Checked();
-        return tables.Of(find.State) is { } shown ? Give(shown, find) : Unknown;
+        return tables.Of(find.State) is { } shown ? Give(tables.More(shown, find.Edits ?? []), find) : Unknown;
     }
 
     private static ActionAnswer Give(ShownTags shown, FindBody find)

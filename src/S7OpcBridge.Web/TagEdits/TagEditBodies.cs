@@ -18,13 +18,15 @@ internal sealed record EntriesBody(IReadOnlyList<EditBody> Edits, IReadOnlyList<
 /// <param name="Search">Words that an entry has.</param>
 /// <param name="After">Entries left out in front.</param>
 /// <param name="Count">Entries wanted.</param>
+/// <param name="Edits">Edits that have come to the state since; null: none.</param>
 internal sealed record FindBody(
     string? State = null,
     string? Owner = null,
     bool IsTemplate = false,
     string Search = "",
     int After = 0,
-    int Count = FindBody.UsualRows
+    int Count = FindBody.UsualRows,
+    IReadOnlyList<EditBody>? Edits = null
 )
 {
     /// <summary>Limits.</summary>

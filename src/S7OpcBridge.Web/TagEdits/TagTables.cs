@@ -26,55 +26,74 @@ internal sealed class TagTables(MapTexts texts)
             return Of([], []);
         if (!_kept.TryGetValue(texts.Opened.Open(), out var kept))
             return null;
-        lock (kept)
-            return kept.Find(each => each.Key == state);
+        return Find(kept, state);
+    }
+
+    /// <summary>The tags with more edits than those of a state that was shown.</summary>
+    public ShownTags More(ShownTags shown, IReadOnlyList<EditBody> edits)
+    {
+        if (edits.Count == 0 || shown.Refused is not null || shown.Table is not { } table)
+            return shown;
+        var key = KeysOf(Convert.FromHexString(shown.Key), edits).Last();
+        var kept = _kept.GetOrCreateValue(texts.Opened.Open());
+        return Find(kept, key) ?? Keep(kept, Make(key, table.Map, new CandidateBody(edits, []), 0));
     }
 
     /// <summary>The tags with these changes.</summary>
     public ShownTags Of(IReadOnlyList<EditBody> edits, IReadOnlyList<TextBody> changed)
     {
+        if (edits.Count > CandidateBody.MostEdits || changed.Count > CandidateBody.MostTexts)
+            _ = new CandidateBody(edits, changed).ReadEdits(); // says which are too many
         var map = texts.Opened.Open();
-        string[] keys = [.. KeysOf(edits, changed)];
-        var key = keys[^1];
+        var bare = SHA256.HashData(JsonSerializer.SerializeToUtf8Bytes(new CandidateBody([], changed), MapJson.Default.CandidateBody));
+        string[] keys = [Convert.ToHexString(bare), .. KeysOf(bare, edits)];
         var kept = _kept.GetOrCreateValue(map);
+        if (Find(kept, keys[^1]) is { } known)
+            return known;
+        // Most often there is little more than a moment ago.
         ShownTags? before;
         lock (kept)
-        {
-            if (kept.Find(each => each.Key == key) is { } known)
-            {
-                kept.Remove(known);
-                kept.Add(known);
-                return known;
-            }
-            // Most often there is one change more than a moment ago.
             before = kept.Where(each => each is { Refused: null, Table: not null } && Array.IndexOf(keys, each.Key) >= 0)
                 .MaxBy(each => Array.IndexOf(keys, each.Key));
-        }
         var done = before is null ? 0 : Array.IndexOf(keys, before.Key);
-        var candidate = Candidate.Make(
-            before?.Table!.Map ?? map,
-            texts.Files,
-            new CandidateBody([.. edits.Skip(done)], before is null ? changed : [])
-        );
+        var rest = new CandidateBody([.. edits.Skip(done)], before is null ? changed : []);
+        return Keep(kept, Make(keys[^1], before?.Table!.Map ?? map, rest, done));
+    }
+
+    private ShownTags Make(string key, EditableMap map, CandidateBody body, int done)
+    {
+        var candidate = Candidate.Make(map, texts.Files, body);
         var refused = candidate.Refused is { Edit: >= 0 } refusal ? refusal with { Edit = refusal.Edit + done } : candidate.Refused;
         var table = TagTable.Read(candidate.Map, out var fault);
-        var made = new ShownTags(key, table, fault is null ? null : $"The tags cannot be shown: {fault}.", refused);
+        return new ShownTags(key, table, fault is null ? null : $"The tags cannot be shown: {fault}.", refused);
+    }
+
+    private static ShownTags? Find(List<ShownTags> kept, string key)
+    {
+        lock (kept)
+        {
+            if (kept.Find(each => each.Key == key) is not { } known)
+                return null;
+            kept.Remove(known);
+            kept.Add(known);
+            return known;
+        }
+    }
+
+    private static ShownTags Keep(List<ShownTags> kept, ShownTags made)
+    {
         lock (kept)
         {
             if (kept.Count >= MostKept)
                 kept.RemoveAt(0);
             kept.Add(made);
+            return made;
         }
-        return made;
     }
 
-    // The keys of the states from the texts alone to all edits, each made of the one before.
-    private static IEnumerable<string> KeysOf(IReadOnlyList<EditBody> edits, IReadOnlyList<TextBody> changed)
+    // The key of a state is made of that of the one before it and the edit in between.
+    private static IEnumerable<string> KeysOf(byte[] state, IReadOnlyList<EditBody> edits)
     {
-        if (edits.Count > CandidateBody.MostEdits || changed.Count > CandidateBody.MostTexts)
-            _ = new CandidateBody(edits, changed).ReadEdits(); // says which are too many
-        var state = SHA256.HashData(JsonSerializer.SerializeToUtf8Bytes(new CandidateBody([], changed), MapJson.Default.CandidateBody));
-        yield return Convert.ToHexString(state);
         foreach (var edit in edits)
         {
             state = SHA256.HashData([

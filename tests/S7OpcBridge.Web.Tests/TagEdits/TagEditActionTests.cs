@@ -42,6 +42,13 @@ public sealed class TagEditActionTests
         var more = await PostAsync("map/entries/more", $$"""{"state":"{{changed["state"]}}","after":3,"count":1}""");
         Assert.That(NamesIn(more), Is.EqualTo(new[] { "tag Own" }));
         Assert.That(_rig.Actions.Audit, Is.Empty, "questions are not audited");
+
+        var grown = await PostAsync("map/entries/more", $$"""{"state":"{{shown["state"]}}","edits":[{{edit.ToJsonString()}}]}""");
+        Assert.That((string)grown["state"]!, Is.EqualTo((string)changed["state"]!), "the same edits are the same state, on whichever way");
+        edit["path"] = "nothing[Here]/unit";
+        var refused = await PostAsync("map/entries/more", $$"""{"state":"{{grown["state"]}}","edits":[{{edit.ToJsonString()}}]}""");
+        Assert.That((int)refused["refused"]!["edit"]!, Is.Zero);
+        Assert.That(NamesIn(refused), Has.Length.EqualTo(4));
     }
 
     [Test]

@@ -66,7 +66,7 @@ export function startEdit(frame) {
     const rows = [];
     for (let at = first; at < end; at++) if (entries.row(at)) rows.push(entries.row(at));
     findings.check(entries.state, rows);
-    load.plan(entries.owner && !entries.owner.isTemplate ? entries.owner.name : '');
+    load.plan(entries.owner && !entries.owner.isTemplate ? entries.owner.name : '', entries.state);
   }
 
   function draw() {
@@ -99,6 +99,7 @@ export function startEdit(frame) {
   }
 
   function drawTick(row, cell) {
+    if (ticked.has(keyOf(row))) ticked.set(keyOf(row), row);
     cell.replaceChildren(el('span', { class: 'tick', 'aria-hidden': 'true' }, ticked.has(keyOf(row)) ? '☑' : '☐'));
     cell.setAttribute('aria-label', ticked.has(keyOf(row)) ? t`${row.name} is ticked` : t`${row.name} is not ticked`);
   }
@@ -208,7 +209,13 @@ export function startEdit(frame) {
     findings.take(answer);
     if (changes() === 0) values.clear();
   });
-  onSession(arrive);
+  let might = may('map/entries');
+  onSession(() => {
+    // It is told every now and then; who works in the table stays where they are.
+    if (might === may('map/entries')) return;
+    might = may('map/entries');
+    arrive();
+  });
   return { arrive };
 }
 

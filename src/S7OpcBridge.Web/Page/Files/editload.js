@@ -12,9 +12,12 @@ export function createLoadPanel(panel) {
   let timer = 0;
   let turn = 0;
   let plc = '';
+  let planned = '';
 
-  /** Plans again a moment later; many calls become one question. */
-  function plan(name) {
+  /** Plans again a moment later where the PLC or the state of the map is another one; many calls become one question. */
+  function plan(name, state) {
+    if (planned === `${name}\n${state}`) return;
+    planned = `${name}\n${state}`;
     plc = name;
     clearTimeout(timer);
     panel.hidden = !name;

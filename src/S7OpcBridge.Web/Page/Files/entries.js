@@ -14,6 +14,7 @@ export function createEntries(changed, failed) {
   let asked = new Set();
   let wanted = { owner: undefined, isTemplate: false, search: '' };
   let turn = 0;
+  let known = null; // the draft of the state
 
   /** The row at a position; undefined: it is on its way. */
   function row(at) {
@@ -32,10 +33,11 @@ export function createEntries(changed, failed) {
   async function reload(near = 0) {
     const mine = ++turn;
     const page = Math.floor(near / PAGE);
-    const { edits, texts } = draft();
+    const now = draft();
     try {
-      const answer = await act('map/entries', { edits, texts, find: { ...wanted, after: page * PAGE, count: PAGE } });
+      const answer = await askWith(now, { ...wanted, after: page * PAGE, count: PAGE });
       if (mine !== turn) return null;
+      known = answer.refused ? null : now;
       pages = new Map([[page, answer.rows]]);
       asked = new Set();
       take(answer);
@@ -47,6 +49,18 @@ export function createEntries(changed, failed) {
       if (mine === turn) failed(error);
       return null;
     }
+  }
+
+  // Where the draft has only grown since the last answer, the new edits alone are sent: they need not wait for checks of the whole map.
+  async function askWith({ edits, texts }, find) {
+    if (known && entries.state && known.texts === texts && known.edits.length <= edits.length && known.edits.every((edit, at) => edit === edits[at])) {
+      try {
+        return await act('map/entries/more', { state: entries.state, edits: edits.slice(known.edits.length), ...find });
+      } catch (error) {
+        if (error.status !== 404 && error.status !== 413) throw error;
+      }
+    }
+    return act('map/entries', { edits, texts, find });
   }
 
   async function fetchPage(page) {

@@ -152,7 +152,7 @@ export const sentences = {
   'Nobody is trusted yet.': 'Noch wird niemandem vertraut.', '{0}, by name. {1}': '{0}, nach Namen. {1}', 'a CA: all that it signed': 'eine CA: alles, was sie unterschrieben hat', 'none given': 'nicht genannt',
 
   // Editing tags
-  'PLC or template': 'SPS oder Vorlage', 'Motor speed, DB10, Real': 'Motor Drehzahl, DB10, Real', 'Insert': 'Einfügen', 'Add tag': 'Neue Variable', 'Add group': 'Neue Gruppe', 'Use template': 'Vorlage benutzen', 'Move to group': 'In Gruppe verschieben',
+  'PLC or template': 'SPS oder Vorlage', 'Tick': 'Wahl', 'Motor speed, DB10, Real': 'Motor Drehzahl, DB10, Real', 'Insert': 'Einfügen', 'Add tag': 'Neue Variable', 'Add group': 'Neue Gruppe', 'Use template': 'Vorlage benutzen', 'Move to group': 'In Gruppe verschieben',
   'Read values now': 'Werte jetzt lesen', 'Keys of the row': 'Schlüssel der Zeile', 'Read plan and load': 'Leseplan und Last', 'Share of the load ceiling:': 'Anteil an der Lastgrenze:', 'Share of the load ceiling': 'Anteil an der Lastgrenze', 'Scan class': 'Abtastklasse',
   'Requests': 'Aufträge', 'Requests (PDUs) per cycle': 'Aufträge (PDUs) je Zyklus', 'Cycle': 'Zyklus', 'Share': 'Anteil', 'No entry fits.': 'Kein Eintrag passt.',
   'Enter or typing writes into a cell, Escape leaves it, Delete empties it, Space ticks the row, Ctrl+C and Ctrl+V copy and paste, also from a spreadsheet with a line of headings; Ctrl+Z takes the last change back.':
