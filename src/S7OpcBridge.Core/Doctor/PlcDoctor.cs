@@ -153,10 +153,8 @@ public sealed class PlcDoctor
             notes.Note(diagnosis, []);
         if (
             !notes.HasFailed
-            && await examination.TryAccessAsync(
-                [.. _tags.Select(tag => tag.Address.RangeOf(tag.Type)), .. Samples],
-                cancellationToken
-            ) is { } denied
+            && await examination.TryAccessAsync([.. _tags.Select(tag => tag.Address.RangeOf(tag.Type)), .. Samples], cancellationToken)
+                is { } denied
         )
             notes.Note(denied, []);
         if (!notes.HasFailed)

@@ -12,10 +12,7 @@ namespace S7OpcBridge.Core;
 public static class PlcSearch
 {
     // Most families answer some lists, or refuse them; those that close the connection instead are asked again, without.
-    private static readonly S7Profile Unknown = S7Profiles.Generic with
-    {
-        SystemLists = S7SystemListPolicy.Subset,
-    };
+    private static readonly S7Profile Unknown = S7Profiles.Generic with { SystemLists = S7SystemListPolicy.Subset };
 
     private static readonly S7Range[] Markers = [new(S7Area.Markers, 0, 0, 1)];
 
@@ -40,10 +37,7 @@ public static class PlcSearch
         }
         if (sought.Protocol == PlcWay.ByS7Plus || (sought.Protocol is null && MayKnowSymbols(classic!, ways)))
         {
-            var report = await new PlusDoctor(PlcOf(sought, Options(sought)), "s7-1500", [], PlusOptions(sought), time)
-            {
-                Told = told,
-            }
+            var report = await new PlusDoctor(PlcOf(sought, Options(sought)), "s7-1500", [], PlusOptions(sought), time) { Told = told }
                 .RunAsync(cancellationToken)
                 .ConfigureAwait(false);
             if (report.Ok)
@@ -92,7 +86,10 @@ public static class PlcSearch
                 profile = S7Profiles.Generic;
                 continue;
             }
-            return (report, report.Stages[0].Result == "ok" && report.PduSize > 0 ? WayOf(options, known ?? GuessOf(doctor.Family, options)) : null);
+            return (
+                report,
+                report.Stages[0].Result == "ok" && report.PduSize > 0 ? WayOf(options, known ?? GuessOf(doctor.Family, options)) : null
+            );
         }
     }
 

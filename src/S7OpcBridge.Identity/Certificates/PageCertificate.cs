@@ -18,7 +18,13 @@ public static class PageCertificate
     /// <param name="path">The file, for the key <c>certificate</c> under <c>web</c>.</param>
     /// <exception cref="IOException">The file cannot be written.</exception>
     /// <exception cref="UnauthorizedAccessException">The same.</exception>
-    public static X509Certificate2 Create(CertificateStores stores, ServerSettings server, TimeSpan validity, DateTimeOffset now, out string path)
+    public static X509Certificate2 Create(
+        CertificateStores stores,
+        ServerSettings server,
+        TimeSpan validity,
+        DateTimeOffset now,
+        out string path
+    )
     {
         var profile = CertificateProfile.From(server);
         string[] hosts = [.. profile.Hosts.Concat(NamesOfMachine()).Distinct(StringComparer.OrdinalIgnoreCase)];

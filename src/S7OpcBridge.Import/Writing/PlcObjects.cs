@@ -30,7 +30,11 @@ internal static class PlcObjects
         Add(keys, "port", facts.Port is null or 102 ? null : facts.Port);
         Add(keys, "protocol", facts.IsPlus ? "s7plus" : null);
         // What another source says of a CPU that has symbols is not so.
-        Add(keys, "profile", facts.Profile is "generic" || (facts.IsPlus && facts.Profile is not ("s7-1500" or "s7-1200")) ? null : facts.Profile);
+        Add(
+            keys,
+            "profile",
+            facts.Profile is "generic" || (facts.IsPlus && facts.Profile is not ("s7-1500" or "s7-1200")) ? null : facts.Profile
+        );
         if (!facts.IsPlus && facts.LocalTsap is { } local && facts.RemoteTsap is { } remote)
         {
             Add(keys, "localTsap", Tsap(local));
@@ -44,7 +48,9 @@ internal static class PlcObjects
             Add(keys, "pduSize", facts.PduSize is >= 112 and <= 65535 ? facts.PduSize : null);
         }
         if (scans.Classes is { } classes)
-            keys["scan"] = new JsonObject(classes.Select(static each => KeyValuePair.Create<string, JsonNode?>(each.Name, Durations.Format(each.Interval))));
+            keys["scan"] = new JsonObject(
+                classes.Select(static each => KeyValuePair.Create<string, JsonNode?>(each.Name, Durations.Format(each.Interval)))
+            );
         return keys;
     }
 
@@ -54,7 +60,11 @@ internal static class PlcObjects
         var isSymbol = row.Address is null || (bySymbol && row.Symbol is not null);
         var keys = new JsonObject { ["name"] = tag.Name };
         Add(keys, isSymbol ? "symbol" : "address", isSymbol ? row.Symbol : row.Address!.Value.ToString());
-        if (isSymbol ? row.Type is { Kind: not S7TypeKind.None, IsArray: false } : row.Address is not { Area: S7Area.Timers or S7Area.Counters })
+        if (
+            isSymbol
+                ? row.Type is { Kind: not S7TypeKind.None, IsArray: false }
+                : row.Address is not { Area: S7Area.Timers or S7Area.Counters }
+        )
             Add(keys, "type", row.Type.ToString());
         Add(keys, "uaType", row.UaType);
         Add(keys, "scan", scans.ForRate(row.Rate) is var scan && scan != ScanNames.Normal ? scan : null);
@@ -66,7 +76,11 @@ internal static class PlcObjects
             keys["scale"] = ScaleOf(scale);
         if (details.States is { } states)
             keys["states"] = new JsonObject(
-                states.All.ToArray().Select(static state => KeyValuePair.Create<string, JsonNode?>(state.Value.ToString(CultureInfo.InvariantCulture), state.Text))
+                states
+                    .All.ToArray()
+                    .Select(static state =>
+                        KeyValuePair.Create<string, JsonNode?>(state.Value.ToString(CultureInfo.InvariantCulture), state.Text)
+                    )
             );
         Add(keys, "swap", details.Swap == TagSwap.None ? null : details.Swap.ToString().ToLowerInvariant());
         Add(keys, "timezone", details.TimeZone);

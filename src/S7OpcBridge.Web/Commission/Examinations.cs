@@ -70,7 +70,10 @@ internal sealed class Examinations(TimeProvider time)
         }
         catch (OperationCanceledException)
         {
-            examination.End(found: null, limit.IsCancellationRequested && !examination.Stopped.IsCancellationRequested ? "It took too long." : "Stopped.");
+            examination.End(
+                found: null,
+                limit.IsCancellationRequested && !examination.Stopped.IsCancellationRequested ? "It took too long." : "Stopped."
+            );
         }
         catch (Exception fault)
         {

@@ -65,7 +65,9 @@ internal sealed class OfferActions(BridgeCommands commands)
         var body = call.Read(CommissionJson.Default.BrowseBody);
         PlcPlace.Check(body.Host, body.Port, body.Profile, body.Rack, body.Slot);
         if (body is { BySymbol: true, Password: not null, Certificate: null })
-            throw new ActionBodyException("With a password give 'certificate', the thumbprint that the examination has shown: only that CPU gets it.");
+            throw new ActionBodyException(
+                "With a password give 'certificate', the thumbprint that the examination has shown: only that CPU gets it."
+            );
         if (!await _browses.WaitAsync(TimeSpan.Zero, cancellationToken))
             return ActionAnswer.Refuse(
                 StatusCodes.Status503ServiceUnavailable,

@@ -26,16 +26,15 @@ internal sealed class PlcActions(BridgeCommands commands, TimeProvider time)
     {
         var body = call.Read(CommissionJson.Default.ExamineBody);
         var user = call.Visitor!.User.Name;
-        var begun =
-            body is { Plc: { } plc, Host: null }
-                ? _examinations.Value.Start(
-                    user,
-                    async (told, token) =>
-                        await commands.Plcs.ExamineAsync(plc, told, token) is { } report
-                            ? Told(report, told)
-                            : throw new InvalidOperationException($"There is no PLC '{plc}' in the running map.")
-                )
-                : Search(body, user);
+        var begun = body is { Plc: { } plc, Host: null }
+            ? _examinations.Value.Start(
+                user,
+                async (told, token) =>
+                    await commands.Plcs.ExamineAsync(plc, told, token) is { } report
+                        ? Told(report, told)
+                        : throw new InvalidOperationException($"There is no PLC '{plc}' in the running map.")
+            )
+            : Search(body, user);
         return Answer(
             begun is null
                 ? ActionAnswer.Refuse(
@@ -54,10 +53,7 @@ internal sealed class PlcActions(BridgeCommands commands, TimeProvider time)
     private Examination? Search(ExamineBody body, string user)
     {
         var sought = Check(body);
-        return _examinations.Value.Start(
-            user,
-            async (told, token) => (await commands.Plcs.SearchAsync(sought, told, token)).Ways
-        );
+        return _examinations.Value.Start(user, async (told, token) => (await commands.Plcs.SearchAsync(sought, told, token)).Ways);
     }
 
     // The last results are those of the whole report.

@@ -82,7 +82,10 @@ internal sealed class FirstCode(TimeProvider time) : IDisposable
     }
 
     private bool IsRight(string code) =>
-        CryptographicOperations.FixedTimeEquals(SHA256.HashData(Encoding.UTF8.GetBytes(Plain(code))), SHA256.HashData(Encoding.UTF8.GetBytes(Plain(Text))));
+        CryptographicOperations.FixedTimeEquals(
+            SHA256.HashData(Encoding.UTF8.GetBytes(Plain(code))),
+            SHA256.HashData(Encoding.UTF8.GetBytes(Plain(Text)))
+        );
 
     private static string Plain(string code) =>
         string.Concat(code.Where(static letter => letter != '-' && !char.IsWhiteSpace(letter))).ToUpperInvariant();

@@ -48,7 +48,11 @@ internal static class FirstStartRoutes
         FirstStartBody? body;
         try
         {
-            body = await JsonSerializer.DeserializeAsync(context.Request.Body, FirstStartJson.Default.FirstStartBody, context.RequestAborted);
+            body = await JsonSerializer.DeserializeAsync(
+                context.Request.Body,
+                FirstStartJson.Default.FirstStartBody,
+                context.RequestAborted
+            );
         }
         catch (JsonException)
         {
@@ -59,7 +63,15 @@ internal static class FirstStartRoutes
             await RefuseAsync(context, StatusCodes.Status400BadRequest, "This is not the JSON of the page.");
             return;
         }
-        var wish = new FirstStartWish(body.Name, body.Port, body.IsOpen, body.HasConsole, body.User, body.Password, context.Request.Host.Host);
+        var wish = new FirstStartWish(
+            body.Name,
+            body.Port,
+            body.IsOpen,
+            body.HasConsole,
+            body.User,
+            body.Password,
+            context.Request.Host.Host
+        );
         // What has begun is brought to its end, also where the browser leaves.
         var (isRight, fault) = await code.UseAsync(
             body.Code,

@@ -39,7 +39,9 @@ internal sealed class FirstPlant(string path, Uri page)
 
     /// <summary>Where the console of such a bridge is, for the browser that made it.</summary>
     public string ConsoleOf(FirstStartWish wish) =>
-        WebSettings.IsLoopback(page) ? $"http://{(page.Host == "localhost" ? "localhost" : page.Host)}:{page.Port}/" : $"https://{Bracketed(wish.Host)}:{page.Port}/";
+        WebSettings.IsLoopback(page)
+            ? $"http://{(page.Host == "localhost" ? "localhost" : page.Host)}:{page.Port}/"
+            : $"https://{Bracketed(wish.Host)}:{page.Port}/";
 
     private string? TryWrite(FirstStartWish wish)
     {
@@ -93,10 +95,7 @@ internal sealed class FirstPlant(string path, Uri page)
     {
         var findings = new FindingList
         {
-            Overlay = new MapOverlay([
-                new(path, text),
-                new(usersPath, Encoding.UTF8.GetBytes(UsersFile.TextOf(users))),
-            ]),
+            Overlay = new MapOverlay([new(path, text), new(usersPath, Encoding.UTF8.GetBytes(UsersFile.TextOf(users)))]),
         };
         MapLoader.Load(path, findings);
         return findings.Sorted.FirstOrDefault(static finding => finding.IsError) is { Message: { } message }
@@ -106,7 +105,9 @@ internal sealed class FirstPlant(string path, Uri page)
 
     private string TextOf(FirstStartWish wish)
     {
-        var text = new StringBuilder("# Made by the first start. The console changes this file and keeps what you write into it.\nserver:\n");
+        var text = new StringBuilder(
+            "# Made by the first start. The console changes this file and keeps what you write into it.\nserver:\n"
+        );
         text.Append("  name: ").Append(Quoted(wish.Name)).Append('\n');
         text.Append(CultureInfo.InvariantCulture, $"  endpoint: opc.tcp://{(wish.IsOpen ? "0.0.0.0" : "localhost")}:{wish.Port}\n");
         // The name by which this browser came leads here, which that of a container does not.

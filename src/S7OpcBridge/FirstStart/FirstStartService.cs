@@ -26,11 +26,7 @@ internal sealed partial class FirstStartService(string map, ILoggerFactory logge
     {
         using var end = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         FirstStartService? service = null;
-        var exit = await ConsoleHost.RunAsync(
-            loggers => service = new FirstStartService(map, loggers, end),
-            console.Error,
-            end.Token
-        );
+        var exit = await ConsoleHost.RunAsync(loggers => service = new FirstStartService(map, loggers, end), console.Error, end.Token);
         return service?._page?.Done.IsCompleted == true ? null : exit;
     }
 
@@ -82,7 +78,9 @@ internal sealed partial class FirstStartService(string map, ILoggerFactory logge
 
     private static Uri ListenUrl()
     {
-        var text = Environment.GetEnvironmentVariable(FirstStartOptions.Variable) is { Length: > 0 } given ? given : Map.WebSettings.DefaultListen;
+        var text = Environment.GetEnvironmentVariable(FirstStartOptions.Variable) is { Length: > 0 } given
+            ? given
+            : Map.WebSettings.DefaultListen;
         return
             Uri.TryCreate(text, UriKind.Absolute, out var url)
             && url.Scheme is "http" or "https"

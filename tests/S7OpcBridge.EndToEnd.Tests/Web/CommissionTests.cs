@@ -51,7 +51,10 @@ public sealed class CommissionTests
         Interop.RequireProgram("/usr/bin/chromium", "apt-get install -y chromium");
         await Interop.RequireAsync("playwright-core");
         await Interop.RequireAsync("node-opcua-client");
-        var (soft, plant) = (Directory.CreateTempSubdirectory("s7opcbridge-").FullName, Directory.CreateTempSubdirectory("s7opcbridge-").FullName);
+        var (soft, plant) = (
+            Directory.CreateTempSubdirectory("s7opcbridge-").FullName,
+            Directory.CreateTempSubdirectory("s7opcbridge-").FullName
+        );
         var (plcPort, uaPort) = (FreePort.Next(), FreePort.Next());
         await File.WriteAllTextAsync(Path.Combine(soft, "soft.yaml"), way == "symbols" ? BySymbol : Classic, cancellationToken);
         await File.WriteAllTextAsync(Path.Combine(soft, "hall.json"), Kepware, cancellationToken);
@@ -100,7 +103,10 @@ public sealed class CommissionTests
             Assert.That(TextsOf(seen, "complaints"), Has.All.Contain("ERR_CONNECTION_REFUSED"));
             Assert.That(TextsOf(seen, "elsewhere"), Is.Empty);
         });
-        Assert.That(bridge.Output, Does.Contain("PAGE plcs/examine by 'anna'").And.Contain("PAGE map/save by 'anna'").And.Not.Contain("secret of anna"));
+        Assert.That(
+            bridge.Output,
+            Does.Contain("PAGE plcs/examine by 'anna'").And.Contain("PAGE map/save by 'anna'").And.Not.Contain("secret of anna")
+        );
         Directory.Delete(soft, recursive: true);
         Directory.Delete(plant, recursive: true);
     }

@@ -92,7 +92,10 @@ public sealed class OfferTests
     public async Task Too_many_files_or_none_are_refused()
     {
         Assert.That((await ImportAsync()).Status, Is.EqualTo(400));
-        Assert.That((await ImportAsync([.. Enumerable.Range(0, 51).Select(static i => ($"{i}", Array.Empty<byte>()))])).Status, Is.EqualTo(400));
+        Assert.That(
+            (await ImportAsync([.. Enumerable.Range(0, 51).Select(static i => ($"{i}", Array.Empty<byte>()))])).Status,
+            Is.EqualTo(400)
+        );
     }
 
     [Test]
@@ -113,7 +116,13 @@ public sealed class OfferTests
             }
         );
         var (cookie, token) = rig.Begin("ConfigureAdmin");
-        var refused = await rig.SendAsync("plcs/browse", """{"host":"10.0.0.1","bySymbol":true,"password":"secret"}""", cookie, token, ActionRig.Site);
+        var refused = await rig.SendAsync(
+            "plcs/browse",
+            """{"host":"10.0.0.1","bySymbol":true,"password":"secret"}""",
+            cookie,
+            token,
+            ActionRig.Site
+        );
         Assert.That((refused.Status, asked), Is.EqualTo((400, (CpuWish?)null)));
         var answer = await rig.SendAsync(
             "plcs/browse",

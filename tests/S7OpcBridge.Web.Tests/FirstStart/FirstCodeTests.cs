@@ -24,7 +24,10 @@ public sealed class FirstCodeTests
         Assert.That(await _code.UseAsync(spelled, Fails, cancellationToken), Is.EqualTo(new CodeAnswer(IsRight: true, "no disk")));
         Assert.That(await _code.UseAsync(spelled, Works, cancellationToken), Is.EqualTo(new CodeAnswer(IsRight: true, null)));
         var again = await _code.UseAsync(_code.Text, Never, cancellationToken);
-        Assert.That((again.IsRight, again.Fault), Is.EqualTo((false, "The code has ended: restart the program, and take the new one from its log.")));
+        Assert.That(
+            (again.IsRight, again.Fault),
+            Is.EqualTo((false, "The code has ended: restart the program, and take the new one from its log."))
+        );
     }
 
     [Test]

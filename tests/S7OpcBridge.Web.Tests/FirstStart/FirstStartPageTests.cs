@@ -139,7 +139,10 @@ public sealed class FirstStartPageTests
     [Test]
     public async Task Another_site_a_form_or_a_long_body_does_nothing(CancellationToken cancellationToken)
     {
-        foreach (var origin in (string?[])[null, "null", "http://evil.example", $"http://127.0.0.1:{_listen.Port}0", $"https://127.0.0.1:{_listen.Port}"])
+        foreach (
+            var origin in (string?[])
+                [null, "null", "http://evil.example", $"http://127.0.0.1:{_listen.Port}0", $"https://127.0.0.1:{_listen.Port}"]
+        )
         {
             using var foreign = Request(HttpMethod.Post, Body(), origin);
             using var answer = await _client.SendAsync(foreign, cancellationToken);
@@ -204,7 +207,10 @@ public sealed class FirstStartPageTests
         Assert.That(findings.Sorted, Is.Empty);
         Assert.That(map.Server.Advertise, Is.EqualTo(new[] { "192.0.2.7" }));
         Assert.That(map.Web.UsesOwnCertificate, Is.True);
-        Assert.That(map.Web.Listen.Select(url => url.OriginalString), Is.EqualTo(new[] { "http://127.0.0.1:8080", "https://0.0.0.0:8443" }));
+        Assert.That(
+            map.Web.Listen.Select(url => url.OriginalString),
+            Is.EqualTo(new[] { "http://127.0.0.1:8080", "https://0.0.0.0:8443" })
+        );
     }
 
     [Test]

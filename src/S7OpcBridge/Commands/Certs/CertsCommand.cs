@@ -91,14 +91,19 @@ internal static class CertsCommand
             [bits, days, curve, web],
             (parsed, server, stores) =>
                 parsed.GetValue(web)
-                    ? CertsOwn.CreateForPages(stores, parsed.GetValue(days) ?? PageCertificate.DefaultDays, server, parsed.InvocationConfiguration)
+                    ? CertsOwn.CreateForPages(
+                        stores,
+                        parsed.GetValue(days) ?? PageCertificate.DefaultDays,
+                        server,
+                        parsed.InvocationConfiguration
+                    )
                     : CertsOwn.Create(
-                    CertsOwn.ForCurve(parsed.GetValue(curve), stores),
-                    parsed.GetValue(bits),
-                    parsed.GetValue(days) ?? CertificateProfile.DefaultDays,
-                    server,
-                    parsed.InvocationConfiguration
-                )
+                        CertsOwn.ForCurve(parsed.GetValue(curve), stores),
+                        parsed.GetValue(bits),
+                        parsed.GetValue(days) ?? CertificateProfile.DefaultDays,
+                        server,
+                        parsed.InvocationConfiguration
+                    )
         );
     }
 
