@@ -27,15 +27,14 @@ public static class PlcSearch
         CancellationToken cancellationToken
     )
     {
+        var (classic, way) =
+            sought.Protocol == PlcWay.ByS7Plus
+                ? (null, null)
+                : await ClassicAsync(sought, told, time, cancellationToken).ConfigureAwait(false);
         var ways = new List<PlcWay>();
-        PlcReport? classic = null;
-        if (sought.Protocol != PlcWay.ByS7Plus)
-        {
-            (classic, var way) = await ClassicAsync(sought, told, time, cancellationToken).ConfigureAwait(false);
-            if (way is not null)
-                ways.Add(way);
-        }
-        if (sought.Protocol == PlcWay.ByS7Plus || (sought.Protocol is null && MayKnowSymbols(classic!, ways)))
+        if (way is not null && classic!.Ok)
+            ways.Add(way);
+        if (sought.Protocol == PlcWay.ByS7Plus || (sought.Protocol is null && MayKnowSymbols(classic!, way)))
         {
             var report = await new PlusDoctor(PlcOf(sought, Options(sought)), "s7-1500", [], PlusOptions(sought), time) { Told = told }
                 .RunAsync(cancellationToken)
@@ -43,16 +42,19 @@ public static class PlcSearch
             if (report.Ok)
                 ways.Add(new PlcWay(PlcWay.ByS7Plus, FamilyOf(report.Cpu?.OrderNumber)));
         }
+        // The only way may have to be opened at the PLC first, as the report says.
+        if (ways.Count == 0 && way is not null)
+            ways.Add(way);
         return new FoundPlc(ways);
     }
 
     // Where classic S7 is refused, symbols may be the way in; an S7-300 has none.
-    private static bool MayKnowSymbols(PlcReport classic, List<PlcWay> ways) =>
-        ways is [{ Profile: var profile }]
+    private static bool MayKnowSymbols(PlcReport classic, PlcWay? way) =>
+        way is { Profile: var profile }
             ? profile is "s7-1200" or "s7-1500" or "generic"
             : classic.Stages.Any(static stage => stage is { Stage: "tcp", Result: "ok" });
 
-    private static async Task<(PlcReport, PlcWay?)> ClassicAsync(
+    private static async Task<(PlcReport? Report, PlcWay? Way)> ClassicAsync(
         SoughtPlc sought,
         Action<PlcReport> told,
         TimeProvider time,
