@@ -1,7 +1,7 @@
 using Microsoft.AspNetCore.Http;
 using S7OpcBridge.Import;
 using S7OpcBridge.Web.Actions;
-using S7OpcBridge.Web.ImportPage;
+using S7OpcBridge.Web.Answers;
 using UaStatus = S7OpcBridge.OpcUa.StatusCodes;
 
 namespace S7OpcBridge.Web.Commission;

@@ -1,6 +1,6 @@
 using System.Text.Json.Serialization;
 using S7OpcBridge.Import;
-using S7OpcBridge.Web.ImportPage;
+using S7OpcBridge.Web.Answers;
 
 namespace S7OpcBridge.Web.Commission;
 

@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using S7OpcBridge.Web.Answers;
 
 namespace S7OpcBridge.Web.ImportPage;
 
@@ -23,15 +24,6 @@ internal sealed record ImportOverview(
 
 /// <summary>A source.</summary>
 internal sealed record ShownSource(string Path, string Format, int Taken, int LeftOut);
-
-/// <summary>Why something was left out or changed.</summary>
-/// <param name="Outcome">leftOut, changed, note or failed.</param>
-/// <param name="Count">Tags with this reason.</param>
-/// <param name="Places">The first of them.</param>
-internal sealed record ShownReason(string Outcome, string Reason, int Count, IReadOnlyList<ShownPlace> Places);
-
-/// <summary>A tag that was left out or changed.</summary>
-internal sealed record ShownPlace(string Name, string Place, string Reason);
 
 // Wishes are set, not initialised: the generated reader would give what is missing the default of its type.
 /// <summary>Which tags are shown.</summary>

@@ -1,8 +1,8 @@
 using S7OpcBridge.Import;
 
-namespace S7OpcBridge.Web.ImportPage;
+namespace S7OpcBridge.Web.Answers;
 
-/// <summary>What cannot be read, what was changed, and why, as the page shows it.</summary>
+/// <summary>What cannot be read, what was changed, and why, as pages show it.</summary>
 internal static class ShownReasons
 {
     private const int MostReasons = 200,
@@ -35,3 +35,12 @@ internal static class ShownReasons
                 );
             });
 }
+
+/// <summary>Why something was left out or changed.</summary>
+/// <param name="Outcome">leftOut, changed, note or failed.</param>
+/// <param name="Count">Tags with this reason.</param>
+/// <param name="Places">The first of them.</param>
+internal sealed record ShownReason(string Outcome, string Reason, int Count, IReadOnlyList<ShownPlace> Places);
+
+/// <summary>A tag that was left out or changed.</summary>
+internal sealed record ShownPlace(string Name, string Place, string Reason);
