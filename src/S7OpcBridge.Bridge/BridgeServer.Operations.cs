@@ -15,7 +15,9 @@ public sealed partial class BridgeServer
 
     // The methods of an alarm have the paths of their browse names below its node id.
     private static string PathOf(ConditionAction action) =>
-        action is ConditionAction.TimedShelve or ConditionAction.OneShotShelve or ConditionAction.Unshelve ? $"ShelvingState/{action}" : $"{action}";
+        action is ConditionAction.TimedShelve or ConditionAction.OneShotShelve or ConditionAction.Unshelve
+            ? $"ShelvingState/{action}"
+            : $"{action}";
 
     /// <summary>A user of the web page, as the services of OPC UA see it.</summary>
     /// <param name="user">Its name.</param>
@@ -23,10 +25,7 @@ public sealed partial class BridgeServer
     /// <param name="remote">Where the request came from.</param>
     /// <param name="isEncrypted">True over https, or from this machine.</param>
     public UaCaller CallerOnPage(string user, IReadOnlyList<string> roles, EndPoint? remote, bool isEncrypted) =>
-        new(default, Page, user, roles, Page, remote, isEncrypted)
-        {
-            WellKnownRoles = _server.Options.RoleDirectory.RolesOf(user, roles),
-        };
+        new(default, Page, user, roles, Page, remote, isEncrypted) { WellKnownRoles = _server.Options.RoleDirectory.RolesOf(user, roles) };
 
     /// <summary>The present value of a tag with its times.</summary>
     public DataValue ReadValue(int tag) => _table.Read(tag);
@@ -74,6 +73,5 @@ public sealed partial class BridgeServer
     public StatusCode MayCallAlarm(UaCaller caller, string alarm, ConditionAction action) =>
         _server.MayCall(caller, new NodeId(TagNamespace.Index, $"{alarm}/{PathOf(action)}"));
 
-    private NodeId NodeOf(Tag tag) =>
-        new(TagNamespace.Index, tag.Details?.NodeId ?? $"{_acquisition.Map.Plcs[tag.Plc].Name}/{tag.Name}");
+    private NodeId NodeOf(Tag tag) => new(TagNamespace.Index, tag.Details?.NodeId ?? $"{_acquisition.Map.Plcs[tag.Plc].Name}/{tag.Name}");
 }

@@ -34,11 +34,15 @@ public sealed partial class UaServer
 
     /// <summary>Whether the caller may read the value of a variable: Good, or why not.</summary>
     public StatusCode MayRead(UaCaller caller, NodeId node) =>
-        Find(node, out var view, out var found) is { } services ? services.Access.ToRead(view, found, caller) : StatusCodes.BadNodeIdUnknown;
+        Find(node, out var view, out var found) is { } services
+            ? services.Access.ToRead(view, found, caller)
+            : StatusCodes.BadNodeIdUnknown;
 
     /// <summary>Whether the caller may write the value of a variable: Good, or why not.</summary>
     public StatusCode MayWrite(UaCaller caller, NodeId node) =>
-        Find(node, out var view, out var found) is { } services ? services.Access.ToWrite(view, found, caller) : StatusCodes.BadNodeIdUnknown;
+        Find(node, out var view, out var found) is { } services
+            ? services.Access.ToWrite(view, found, caller)
+            : StatusCodes.BadNodeIdUnknown;
 
     /// <summary>Whether the caller may read the recorded values of a variable: Good, or why not.</summary>
     public StatusCode MayReadHistory(UaCaller caller, NodeId node) =>
@@ -48,7 +52,9 @@ public sealed partial class UaServer
 
     /// <summary>Whether the caller may call a method: Good, or why not.</summary>
     public StatusCode MayCall(UaCaller caller, NodeId method) =>
-        Find(method, out var view, out var found) is { } services ? services.Access.ToCall(view, found, caller) : StatusCodes.BadNodeIdUnknown;
+        Find(method, out var view, out var found) is { } services
+            ? services.Access.ToCall(view, found, caller)
+            : StatusCodes.BadNodeIdUnknown;
 
     private NodeServices? Find(NodeId id, out AddressSpaceView view, out NodeHandle node)
     {

@@ -68,7 +68,8 @@ public sealed partial class ScriptTokens(Func<string?> usersFile, TimeProvider t
         var text = Prefix + Base64Url.EncodeToString(RandomNumberGenerator.GetBytes(SecretBytes));
         var now = time.GetUtcNow();
         Edit(tokens =>
-            tokens.Any(token => token.Name == name) ? throw new UaException(StatusCodes.BadAlreadyExists, $"There is a token '{name}' already.")
+            tokens.Any(token => token.Name == name)
+                ? throw new UaException(StatusCodes.BadAlreadyExists, $"There is a token '{name}' already.")
             : tokens.Count >= ScriptToken.Most
                 ? throw new UaException(StatusCodes.BadTooManyOperations, $"There are {ScriptToken.Most} tokens; remove one first.")
             : [.. tokens, new ScriptToken(name, owner, roles, HashOf(text), now, now.AddDays(days))]

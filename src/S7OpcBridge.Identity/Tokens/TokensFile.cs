@@ -24,7 +24,9 @@ public static class TokensFile
         try
         {
             var content = JsonSerializer.Deserialize(UserFile.Read(path, MostBytes), TokensJson.Default.TokensContent);
-            return content?.Tokens is { } tokens && !tokens.Contains(null!) ? tokens : throw new JsonException("there is no list of tokens");
+            return content?.Tokens is { } tokens && !tokens.Contains(null!)
+                ? tokens
+                : throw new JsonException("there is no list of tokens");
         }
         catch (JsonException e)
         {
@@ -36,7 +38,11 @@ public static class TokensFile
     /// <exception cref="IOException">It cannot be written; the old one is as it was.</exception>
     /// <exception cref="UnauthorizedAccessException">The same.</exception>
     public static void Write(string path, IReadOnlyList<ScriptToken> tokens) =>
-        AtomicFile.Write(path, JsonSerializer.Serialize(new TokensContent(tokens), TokensJson.Default.TokensContent) + "\n", AtomicFile.Secret);
+        AtomicFile.Write(
+            path,
+            JsonSerializer.Serialize(new TokensContent(tokens), TokensJson.Default.TokensContent) + "\n",
+            AtomicFile.Secret
+        );
 
     /// <summary>Removes the tokens of users that are no longer there, so that a later user of the same name does not get them.</summary>
     internal static void Prune(string usersFile, IEnumerable<string> users)

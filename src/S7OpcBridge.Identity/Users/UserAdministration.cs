@@ -57,15 +57,26 @@ public sealed class UserAdministration
         if (roles.Count == 0)
             throw new UaException(StatusCodes.BadInvalidArgument, "A user has at least one role.");
         if (roles.FirstOrDefault(role => !document.RoleNames.Contains(role)) is { } unknown)
-            throw new UaException(StatusCodes.BadInvalidArgument, $"'{unknown}' is not a role; there are {string.Join(", ", document.RoleNames)}.");
+            throw new UaException(
+                StatusCodes.BadInvalidArgument,
+                $"'{unknown}' is not a role; there are {string.Join(", ", document.RoleNames)}."
+            );
         if (given.Certificate is { } text && !IsThumbprint(text))
-            throw new UaException(StatusCodes.BadInvalidArgument, $"The thumbprint of a certificate has {UserCertificate.ThumbprintLength} hexadecimal digits.");
+            throw new UaException(
+                StatusCodes.BadInvalidArgument,
+                $"The thumbprint of a certificate has {UserCertificate.ThumbprintLength} hexadecimal digits."
+            );
         return before with
         {
             Roles = roles,
             Password = hash ?? before.Password,
-            Certificate = given.Certificate is { } thumbprint ? new UserCertificate(thumbprint.ToUpperInvariant(), null, null) : before.Certificate,
-            Description = given.Description is null ? before.Description : given.Description.Length == 0 ? null : given.Description,
+            Certificate = given.Certificate is { } thumbprint
+                ? new UserCertificate(thumbprint.ToUpperInvariant(), null, null)
+                : before.Certificate,
+            Description =
+                given.Description is null ? before.Description
+                : given.Description.Length == 0 ? null
+                : given.Description,
             IsDisabled = given.IsDisabled ?? before.IsDisabled,
         };
     }

@@ -57,7 +57,8 @@ public static class UserEdits
             )
             : after;
 
-    private static bool IsAdministrator(UserEntry user) => !user.IsDisabled && user.Roles.Contains(nameof(OpcUa.Server.WellKnownRoles.SecurityAdmin));
+    private static bool IsAdministrator(UserEntry user) =>
+        !user.IsDisabled && user.Roles.Contains(nameof(OpcUa.Server.WellKnownRoles.SecurityAdmin));
 
     /// <summary>The hash of a password that may be used.</summary>
     /// <exception cref="UaException">BadOutOfRange.</exception>

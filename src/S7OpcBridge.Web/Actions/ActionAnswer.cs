@@ -26,11 +26,7 @@ internal sealed record ActionAnswer(int Http, StatusCode Outcome, string Sentenc
     public static ActionAnswer From(CommandOutcome outcome) =>
         outcome.Status.IsGood
             ? Give(new Done(outcome.Sentence), ActionJson.Default.Done, outcome.Sentence)
-            : Refuse(
-                HttpOf(outcome.Status),
-                outcome.Status,
-                outcome.Sentence
-            );
+            : Refuse(HttpOf(outcome.Status), outcome.Status, outcome.Sentence);
 
     private static int HttpOf(StatusCode status) =>
         status.Value switch

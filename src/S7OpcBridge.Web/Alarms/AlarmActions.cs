@@ -25,7 +25,10 @@ internal sealed class AlarmActions(BridgeView view, AlarmCommands commands)
         ];
 
     private WebAction Change(string name, AlarmAct act) =>
-        new(name, "POST", Right.Permission, MaxBody, (call, cancellationToken) => RunAsync(act, call, cancellationToken)) { AtOnceOfUser = AtOnce };
+        new(name, "POST", Right.Permission, MaxBody, (call, cancellationToken) => RunAsync(act, call, cancellationToken))
+        {
+            AtOnceOfUser = AtOnce,
+        };
 
     // As on the page, but only with what the user may do.
     private Task<ActionAnswer> ShowAsync(ActionCall call, CancellationToken cancellationToken)
@@ -50,14 +53,19 @@ internal sealed class AlarmActions(BridgeView view, AlarmCommands commands)
         if (body.Alarms.Count is 0 or > Most || body.Alarms.Contains(null!))
             throw new ActionBodyException($"'alarms' has 1 to {Most} alarms.");
         if (body.Minutes is { } minutes && (act != AlarmAct.Shelve || minutes is not (> 0 and <= MostMinutes)))
-            throw new ActionBodyException($"'minutes' is for shelving, from more than 0 to {MostMinutes}; without it an alarm is shelved until it is gone.");
+            throw new ActionBodyException(
+                $"'minutes' is for shelving, from more than 0 to {MostMinutes}; without it an alarm is shelved until it is gone."
+            );
         if (act == AlarmAct.Comment && string.IsNullOrWhiteSpace(body.Comment))
             throw new ActionBodyException("'comment' is the text.");
         if (act is AlarmAct.Shelve or AlarmAct.Unshelve && body.Comment is not null)
             throw new ActionBodyException("There is no comment with shelving; comment the alarm instead.");
         var statuses = await Task.WhenAll(body.Alarms.Select(alarm => CallAsync(act, alarm, body, call.Caller!, cancellationToken)));
         var results = body
-            .Alarms.Zip(statuses, (alarm, status) => new AlarmResult(alarm.Id, status.IsGood, AlarmSentences.Describe(act, alarm.Id, status)))
+            .Alarms.Zip(
+                statuses,
+                (alarm, status) => new AlarmResult(alarm.Id, status.IsGood, AlarmSentences.Describe(act, alarm.Id, status))
+            )
             .ToList();
         var sentence = string.Join(' ', results.Select(static each => each.Sentence).Distinct());
         var failed = statuses.FirstOrDefault(static status => status.IsBad);

@@ -21,8 +21,18 @@ internal static class ActionDescriptions
             new("session", "Who is logged in, and what this permits.", null, () => ActionJson.Default.SessionAnswer),
             new("login", "Begins a session of a browser.", () => ActionJson.Default.LoginBody, () => ActionJson.Default.SessionAnswer),
             new("logout", "Ends it.", null, () => ActionJson.Default.Done),
-            new("certificates/trust", "Trusts a client or user that was refused.", () => ActionJson.Default.CertificateBody, () => ActionJson.Default.Done),
-            new("certificates/untrust", "Ends the trust in a client or user.", () => ActionJson.Default.CertificateBody, () => ActionJson.Default.Done),
+            new(
+                "certificates/trust",
+                "Trusts a client or user that was refused.",
+                () => ActionJson.Default.CertificateBody,
+                () => ActionJson.Default.Done
+            ),
+            new(
+                "certificates/untrust",
+                "Ends the trust in a client or user.",
+                () => ActionJson.Default.CertificateBody,
+                () => ActionJson.Default.Done
+            ),
             new("certificates/own", "The certificate of the OPC UA server.") { MediaType = "application/pkix-cert" },
             .. Values(),
             .. Users(),
@@ -41,7 +51,12 @@ internal static class ActionDescriptions
                 Plc + "; without it each tag begins with that of its PLC",
                 "tags: up to 200 names of tags, repeated or with commas between them"
             ),
-            new("values/write", "Writes a value, and answers what the PLC said.", () => ValueJson.Default.WriteBody, () => ActionJson.Default.Done),
+            new(
+                "values/write",
+                "Writes a value, and answers what the PLC said.",
+                () => ValueJson.Default.WriteBody,
+                () => ActionJson.Default.Done
+            ),
             new(
                 "history",
                 "Recorded values of a tag, the oldest first.",
@@ -77,10 +92,25 @@ internal static class ActionDescriptions
         [
             new("users", "The users, who is logged in, and the tokens.", null, () => UserJson.Default.UsersAnswer),
             new("users/add", "Adds a user.", () => UserJson.Default.UserChanges, () => ActionJson.Default.Done),
-            new("users/change", "Changes a user; what is left out stays.", () => UserJson.Default.UserChanges, () => ActionJson.Default.Done),
-            new("users/remove", "Removes a user with its sessions and tokens.", () => UserJson.Default.NameBody, () => ActionJson.Default.Done),
+            new(
+                "users/change",
+                "Changes a user; what is left out stays.",
+                () => UserJson.Default.UserChanges,
+                () => ActionJson.Default.Done
+            ),
+            new(
+                "users/remove",
+                "Removes a user with its sessions and tokens.",
+                () => UserJson.Default.NameBody,
+                () => ActionJson.Default.Done
+            ),
             new("users/end-session", "Ends a session of a browser.", () => UserJson.Default.SessionBody, () => ActionJson.Default.Done),
-            new("tokens/add", "Makes a token, whose text is in this answer alone.", () => UserJson.Default.TokenBody, () => UserJson.Default.TokenMade),
+            new(
+                "tokens/add",
+                "Makes a token, whose text is in this answer alone.",
+                () => UserJson.Default.TokenBody,
+                () => UserJson.Default.TokenMade
+            ),
             new("tokens/remove", "Revokes a token.", () => UserJson.Default.NameBody, () => ActionJson.Default.Done),
         ];
 
@@ -97,19 +127,45 @@ internal static class ActionDescriptions
                 "search: text in the line or its category",
                 "count: lines at most"
             ),
-            new("support/level", "Has a category of the log tell more for a while.", () => SupportJson.Default.LevelBody, () => ActionJson.Default.Done),
+            new(
+                "support/level",
+                "Has a category of the log tell more for a while.",
+                () => SupportJson.Default.LevelBody,
+                () => ActionJson.Default.Done
+            ),
             new("support/metrics", "The metrics in words.", null, () => SupportJson.Default.FigureList),
         ];
 
     private static IEnumerable<ApiDescription> Plcs() =>
         [
-            new("plcs/examine", "Begins to examine a PLC.", () => CommissionJson.Default.ExamineBody, () => CommissionJson.Default.ExaminationAnswer),
-            new("plcs/examination", "What an examination has found so far.", null, () => CommissionJson.Default.ExaminationAnswer, "id: the examination"),
+            new(
+                "plcs/examine",
+                "Begins to examine a PLC.",
+                () => CommissionJson.Default.ExamineBody,
+                () => CommissionJson.Default.ExaminationAnswer
+            ),
+            new(
+                "plcs/examination",
+                "What an examination has found so far.",
+                null,
+                () => CommissionJson.Default.ExaminationAnswer,
+                "id: the examination"
+            ),
             new("plcs/stop", "Stops an examination.", () => CommissionJson.Default.EmptyBody),
             new("plcs/release", "Leaves a PLC for some minutes.", () => CommissionJson.Default.ReleaseBody, () => ActionJson.Default.Done),
             new("plcs/reload", "Reads the map again.", () => CommissionJson.Default.EmptyBody, () => ActionJson.Default.Done),
-            new("plcs/import", "Tags to choose from, of files.", () => CommissionJson.Default.ImportBody, () => CommissionJson.Default.OfferAnswer),
-            new("plcs/browse", "Tags to choose from, of a CPU.", () => CommissionJson.Default.BrowseBody, () => CommissionJson.Default.OfferAnswer),
+            new(
+                "plcs/import",
+                "Tags to choose from, of files.",
+                () => CommissionJson.Default.ImportBody,
+                () => CommissionJson.Default.OfferAnswer
+            ),
+            new(
+                "plcs/browse",
+                "Tags to choose from, of a CPU.",
+                () => CommissionJson.Default.BrowseBody,
+                () => CommissionJson.Default.OfferAnswer
+            ),
         ];
 
     private static IEnumerable<ApiDescription> Map() =>
@@ -119,7 +175,12 @@ internal static class ActionDescriptions
             new("map/schema", "The JSON schema of a map.") { MediaType = "application/json" },
             new("map/edited", "The text of a file with edits.", () => MapJson.Default.EditedTextBody, () => MapJson.Default.TextAnswer),
             new("map/check", "The findings of a candidate.", () => MapJson.Default.CandidateBody, () => MapJson.Default.CheckAnswer),
-            new("map/preview", "What saving a candidate would do.", () => MapJson.Default.CandidateBody, () => MapJson.Default.PreviewAnswer),
+            new(
+                "map/preview",
+                "What saving a candidate would do.",
+                () => MapJson.Default.CandidateBody,
+                () => MapJson.Default.PreviewAnswer
+            ),
             new("map/save", "Saves a candidate.", () => MapJson.Default.CandidateBody, () => MapJson.Default.SavedAnswer),
             new("map/versions", "The kept versions of a file.", null, () => MapJson.Default.IReadOnlyListVersionRow, "file: its name"),
             new("map/version", "A kept version of a file.", null, () => MapJson.Default.VersionAnswer, "file: its name", "id: the version"),
@@ -135,10 +196,30 @@ internal static class ActionDescriptions
                 "after: rows before these",
                 "count: rows at most"
             ),
-            new("map/entries", "The same with a candidate's edits.", () => TagEditJson.Default.EntriesBody, () => TagEditJson.Default.EntriesAnswer),
-            new("map/entries/more", "Further rows of the same.", () => TagEditJson.Default.FindBody, () => TagEditJson.Default.EntriesAnswer),
+            new(
+                "map/entries",
+                "The same with a candidate's edits.",
+                () => TagEditJson.Default.EntriesBody,
+                () => TagEditJson.Default.EntriesAnswer
+            ),
+            new(
+                "map/entries/more",
+                "Further rows of the same.",
+                () => TagEditJson.Default.FindBody,
+                () => TagEditJson.Default.EntriesAnswer
+            ),
             new("map/rows", "Checks rows while somebody types.", () => TagEditJson.Default.RowsBody, () => TagEditJson.Default.RowsAnswer),
-            new("map/peek", "Reads the values at addresses once.", () => TagEditJson.Default.RowsBody, () => TagEditJson.Default.PeekAnswer),
-            new("map/load", "The load of a candidate, beside the present one.", () => TagEditJson.Default.LoadBody, () => TagEditJson.Default.LoadsAnswer),
+            new(
+                "map/peek",
+                "Reads the values at addresses once.",
+                () => TagEditJson.Default.RowsBody,
+                () => TagEditJson.Default.PeekAnswer
+            ),
+            new(
+                "map/load",
+                "The load of a candidate, beside the present one.",
+                () => TagEditJson.Default.LoadBody,
+                () => TagEditJson.Default.LoadsAnswer
+            ),
         ];
 }

@@ -32,7 +32,8 @@ internal static class ApiDocumentWriter
             {
                 ["title"] = "S7OpcBridge",
                 ["version"] = version,
-                ["description"] = "Refusals are sentences in plain text. What is below /api/v1/ stays; what is below /api/ is for the page.",
+                ["description"] =
+                    "Refusals are sentences in plain text. What is below /api/v1/ stays; what is below /api/ is for the page.",
             },
             ["servers"] = new JsonArray(new JsonObject { ["url"] = "/" }),
             ["paths"] = paths,
@@ -52,7 +53,8 @@ internal static class ApiDocumentWriter
             Right.Permission => "Whoever has the permission at the tag or alarm, as over OPC UA.",
             var role => $"Needs the role {role}.",
         };
-        operation["security"] = action.Right <= Right.Reader ? new JsonArray([new JsonObject(), .. Ways(action)]) : new JsonArray([.. Ways(action)]);
+        operation["security"] =
+            action.Right <= Right.Reader ? new JsonArray([new JsonObject(), .. Ways(action)]) : new JsonArray([.. Ways(action)]);
         if (action.IsPost)
             operation["requestBody"] = new JsonObject
             {
@@ -136,8 +138,18 @@ internal static class ApiDocumentWriter
     private static JsonObject Securities() =>
         new()
         {
-            ["token"] = new JsonObject { ["type"] = "http", ["scheme"] = "bearer", ["description"] = "A token made on the users view." },
-            ["password"] = new JsonObject { ["type"] = "http", ["scheme"] = "basic", ["description"] = "Name and password of a user." },
+            ["token"] = new JsonObject
+            {
+                ["type"] = "http",
+                ["scheme"] = "bearer",
+                ["description"] = "A token made on the users view.",
+            },
+            ["password"] = new JsonObject
+            {
+                ["type"] = "http",
+                ["scheme"] = "basic",
+                ["description"] = "Name and password of a user.",
+            },
             ["session"] = new JsonObject
             {
                 ["type"] = "apiKey",

@@ -30,8 +30,7 @@ internal sealed class ApiSchemas
         return new JsonObject { ["$ref"] = Root + name };
     }
 
-    private static string NameOf(Type type) =>
-        type.IsGenericType ? $"{NameOf(type.GetGenericArguments()[0])}List" : type.Name;
+    private static string NameOf(Type type) => type.IsGenericType ? $"{NameOf(type.GetGenericArguments()[0])}List" : type.Name;
 
     // Values have the type of their tag.
     private static JsonNode Describe(JsonSchemaExporterContext context, JsonNode schema) =>

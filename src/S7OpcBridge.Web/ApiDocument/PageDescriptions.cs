@@ -23,10 +23,28 @@ internal static class PageDescriptions
                 "after: rows before these",
                 "count: rows, 1 to 200"
             ),
-            new("tags/{format}", "All tags as a file: csv, json, publishednodes, ignition, kepware.") { MediaType = "application/octet-stream" },
-            new("values", "Values as texts, by the numbers of a page of tags.", null, () => StatusJson.Default.IReadOnlyListTagLiveValue, "run: of that page", Ids),
+            new("tags/{format}", "All tags as a file: csv, json, publishednodes, ignition, kepware.")
+            {
+                MediaType = "application/octet-stream",
+            },
+            new(
+                "values",
+                "Values as texts, by the numbers of a page of tags.",
+                null,
+                () => StatusJson.Default.IReadOnlyListTagLiveValue,
+                "run: of that page",
+                Ids
+            ),
             new("clients", "The OPC UA clients.", null, () => StatusJson.Default.ClientList),
-            new("alarms", "The alarms.", null, () => StatusJson.Default.AlarmList, "state: active, unacknowledged or all", Plc, "locale: language of the texts"),
+            new(
+                "alarms",
+                "The alarms.",
+                null,
+                () => StatusJson.Default.AlarmList,
+                "state: active, unacknowledged or all",
+                Plc,
+                "locale: language of the texts"
+            ),
             new(
                 "alarms/past",
                 "Past changes of alarms, the newest first.",
@@ -42,7 +60,15 @@ internal static class PageDescriptions
             new("certificates", "Clients and users that were refused.", null, () => StatusJson.Default.IReadOnlyListRejectedClient),
             new("trust", "The certificates presented and trusted.", null, () => StatusJson.Default.TrustView),
             new("plan", "The read plan of a PLC.", null, () => StatusJson.Default.PlanDrawing, Plc, Scan, "after: requests before these"),
-            new("plan/tags", "The tags in a request of a read plan.", null, () => StatusJson.Default.IReadOnlyListItemTags, Plc, Scan, "request: its number"),
+            new(
+                "plan/tags",
+                "The tags in a request of a read plan.",
+                null,
+                () => StatusJson.Default.IReadOnlyListItemTags,
+                Plc,
+                Scan,
+                "request: its number"
+            ),
             new(
                 "trend",
                 "A trend, one point per pixel.",

@@ -91,7 +91,10 @@ internal sealed class WebSessions(TimeProvider time)
     public IReadOnlyList<WebSession> List()
     {
         lock (_gate)
-            return [.. _sessions.Values.Where(session => IsAlive(session) && session.User.IsValid()).OrderBy(static session => session.Number)];
+            return
+            [
+                .. _sessions.Values.Where(session => IsAlive(session) && session.User.IsValid()).OrderBy(static session => session.Number),
+            ];
     }
 
     /// <summary>Ends the session with a number; null: there is none, or no longer.</summary>

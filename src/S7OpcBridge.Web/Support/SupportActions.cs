@@ -49,7 +49,11 @@ internal sealed class SupportActions(BridgeView view, SupportCommands commands)
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return ActionAnswer.Refuse(HttpStatus.Status409Conflict, UaStatus.BadResourceUnavailable, $"The report was not made: {e.Message}");
+            return ActionAnswer.Refuse(
+                HttpStatus.Status409Conflict,
+                UaStatus.BadResourceUnavailable,
+                $"The report was not made: {e.Message}"
+            );
         }
         finally
         {
@@ -79,7 +83,8 @@ internal sealed class SupportActions(BridgeView view, SupportCommands commands)
     }
 
     private static bool Has(LogLine line, string search) =>
-        line.Text.Contains(search, StringComparison.OrdinalIgnoreCase) || line.Category.Contains(search, StringComparison.OrdinalIgnoreCase);
+        line.Text.Contains(search, StringComparison.OrdinalIgnoreCase)
+        || line.Category.Contains(search, StringComparison.OrdinalIgnoreCase);
 
     private Task<ActionAnswer> SetLevelAsync(ActionCall call, CancellationToken cancellationToken)
     {

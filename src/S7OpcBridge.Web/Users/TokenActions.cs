@@ -10,16 +10,25 @@ internal sealed class TokenActions(BridgeCommands commands)
     /// <summary>The actions.</summary>
     public IEnumerable<WebAction> List() =>
         [
-            new("tokens/add", "POST", Right.SecurityAdmin, WebAction.SmallBody, (call, cancellationToken) => RunAsync(call, Add, cancellationToken)),
-            new("tokens/remove", "POST", Right.SecurityAdmin, WebAction.SmallBody, (call, cancellationToken) => RunAsync(call, Remove, cancellationToken)),
+            new(
+                "tokens/add",
+                "POST",
+                Right.SecurityAdmin,
+                WebAction.SmallBody,
+                (call, cancellationToken) => RunAsync(call, Add, cancellationToken)
+            ),
+            new(
+                "tokens/remove",
+                "POST",
+                Right.SecurityAdmin,
+                WebAction.SmallBody,
+                (call, cancellationToken) => RunAsync(call, Remove, cancellationToken)
+            ),
         ];
 
     private Task<ActionAnswer> RunAsync(ActionCall call, Func<ActionCall, ActionAnswer> change, CancellationToken cancellationToken) =>
         // A file is written.
-        Task.Run(
-            () => UserActions.Refused(() => change(call)),
-            cancellationToken
-        );
+        Task.Run(() => UserActions.Refused(() => change(call)), cancellationToken);
 
     private ScriptTokens Tokens => commands.Tokens ?? throw new UaException(CommandOutcome.NotHere.Status, CommandOutcome.NotHere.Sentence);
 

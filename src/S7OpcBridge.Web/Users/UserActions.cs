@@ -15,8 +15,19 @@ internal sealed class UserActions(BridgeView view, BridgeCommands commands, WebS
     public IEnumerable<WebAction> List() =>
         [
             new("users", "GET", Right.SecurityAdmin, 0, ShowAsync),
-            Change("users/add", call => Done(call, static users => users.Add, static user => $"Added: '{user.Name}' with {string.Join(", ", user.Roles ?? [])}.")),
-            Change("users/change", call => Done(call, static users => users.Change, static user => $"Changed: '{user.Name}': {WhatOf(user)}.")),
+            Change(
+                "users/add",
+                call =>
+                    Done(
+                        call,
+                        static users => users.Add,
+                        static user => $"Added: '{user.Name}' with {string.Join(", ", user.Roles ?? [])}."
+                    )
+            ),
+            Change(
+                "users/change",
+                call => Done(call, static users => users.Change, static user => $"Changed: '{user.Name}': {WhatOf(user)}.")
+            ),
             Change("users/remove", Remove),
             new("users/end-session", "POST", Right.SecurityAdmin, WebAction.SmallBody, EndSessionAsync),
         ];
@@ -32,13 +43,10 @@ internal sealed class UserActions(BridgeView view, BridgeCommands commands, WebS
                 Task.Run(() => Refused(() => change(call)), cancellationToken)
         );
 
-    private UserAdministration Users => commands.Users ?? throw new UaException(CommandOutcome.NotHere.Status, CommandOutcome.NotHere.Sentence);
+    private UserAdministration Users =>
+        commands.Users ?? throw new UaException(CommandOutcome.NotHere.Status, CommandOutcome.NotHere.Sentence);
 
-    private ActionAnswer Done(
-        ActionCall call,
-        Func<UserAdministration, Action<UserChanges>> change,
-        Func<UserChanges, string> sentence
-    )
+    private ActionAnswer Done(ActionCall call, Func<UserAdministration, Action<UserChanges>> change, Func<UserChanges, string> sentence)
     {
         var user = call.Read(UserJson.Default.UserChanges);
         if (user.Roles?.Contains(null!) == true)
@@ -51,7 +59,9 @@ internal sealed class UserActions(BridgeView view, BridgeCommands commands, WebS
     {
         var name = call.Read(UserJson.Default.NameBody).Name;
         Users.Remove(name);
-        return ActionAnswer.From(new CommandOutcome(StatusCodes.Good, $"Removed: '{name}'; the sessions and tokens of this user have ended."));
+        return ActionAnswer.From(
+            new CommandOutcome(StatusCodes.Good, $"Removed: '{name}'; the sessions and tokens of this user have ended.")
+        );
     }
 
     /// <summary>Runs a change; one that is refused says why.</summary>

@@ -89,7 +89,8 @@ internal static class GivenValue
         given.ValueKind switch
         {
             JsonValueKind.Number when given.TryGetUInt64(out var whole) => whole,
-            JsonValueKind.String when ulong.TryParse(given.GetString(), NumberStyles.None, CultureInfo.InvariantCulture, out var whole) => whole,
+            JsonValueKind.String when ulong.TryParse(given.GetString(), NumberStyles.None, CultureInfo.InvariantCulture, out var whole) =>
+                whole,
             _ => null,
         };
 

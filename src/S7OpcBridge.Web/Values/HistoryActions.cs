@@ -59,7 +59,11 @@ internal sealed class HistoryActions(BridgeView view, ValueCommands commands)
         if (view.History is not { } history || _tags.Find(plc, name) is not { Details.History: not null } tag)
             return ActionAnswer.Refuse(HttpStatus.Status404NotFound, UaStatus.BadNotFound, $"There is no recorded tag {plc}/{name}.");
         if (caller is not null && !commands.MayReadHistory(caller, tag).IsGood)
-            return ActionAnswer.Refuse(HttpStatus.Status403Forbidden, UaStatus.BadUserAccessDenied, $"{caller.User} may not read {plc}/{name}.");
+            return ActionAnswer.Refuse(
+                HttpStatus.Status403Forbidden,
+                UaStatus.BadUserAccessDenied,
+                $"{caller.User} may not read {plc}/{name}."
+            );
         await _turn.WaitAsync(cancellationToken);
         try
         {
@@ -96,13 +100,8 @@ internal sealed class HistoryActions(BridgeView view, ValueCommands commands)
         query.Text(name) switch
         {
             "" => otherwise,
-            var text
-                when DateTimeOffset.TryParse(
-                    text,
-                    CultureInfo.InvariantCulture,
-                    DateTimeStyles.AssumeUniversal,
-                    out var time
-                ) => UaTime.FromTicks(time.UtcTicks),
+            var text when DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var time) =>
+                UaTime.FromTicks(time.UtcTicks),
             _ => throw new PageQueryException($"'{name}' is a time as 2026-01-31T12:00:00Z."),
         };
 

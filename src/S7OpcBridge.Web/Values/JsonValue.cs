@@ -84,7 +84,12 @@ internal sealed class JsonValue : JsonConverter<Variant>
                 var time = new DateTime(UaTime.ToTicks(bits), DateTimeKind.Utc);
                 writer.WriteStringValue(time.ToString(Times, CultureInfo.InvariantCulture));
                 break;
-            case BuiltInType.SByte or BuiltInType.Byte or BuiltInType.Int16 or BuiltInType.UInt16 or BuiltInType.Int32 or BuiltInType.UInt32:
+            case BuiltInType.SByte
+            or BuiltInType.Byte
+            or BuiltInType.Int16
+            or BuiltInType.UInt16
+            or BuiltInType.Int32
+            or BuiltInType.UInt32:
                 writer.WriteNumberValue(bits);
                 break;
             default:

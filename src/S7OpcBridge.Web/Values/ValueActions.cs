@@ -38,9 +38,7 @@ internal sealed class ValueActions(BridgeView view, ValueCommands commands)
         var tags = _tags.Find(names);
         var rows = names.Select(
             (name, place) =>
-                tags[place] is { } tag
-                    ? ValueRow.From(view, commands, name.Plc, tag, call.Caller)
-                    : ValueRow.Unknown(name.Plc, name.Name)
+                tags[place] is { } tag ? ValueRow.From(view, commands, name.Plc, tag, call.Caller) : ValueRow.Unknown(name.Plc, name.Name)
         );
         return Task.FromResult(ActionAnswer.Give(new ValueList([.. rows]), ValueJson.Default.ValueList, "Read."));
     }

@@ -24,7 +24,8 @@ internal static class WriteSentences
             StatusCodes.Good => $"{plc} has taken the value of {name}.",
             StatusCodes.BadNotWritable when (tag.Access & TagAccess.Write) == 0 =>
                 $"{name} is read only: the map does not say 'access: readwrite' at it, or says 'writes: false' at {plc}.",
-            StatusCodes.BadNotWritable => $"{plc} refuses to have {name} written: the block is protected, or the CPU's access level forbids it.",
+            StatusCodes.BadNotWritable =>
+                $"{plc} refuses to have {name} written: the block is protected, or the CPU's access level forbids it.",
             StatusCodes.BadUserAccessDenied => $"{caller.User} may not write {name}: no role of this user has the permission.",
             StatusCodes.BadSecurityModeInsufficient => $"{name} can only be written over https.",
             StatusCodes.BadTypeMismatch => $"This is no value for {name}.",

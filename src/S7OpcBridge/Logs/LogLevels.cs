@@ -24,7 +24,8 @@ internal sealed class LogLevels(TimeProvider time) : ConfigurationProvider, ICon
         lock (_gate)
         {
             var isOther =
-                levels.Count != _usual.Count || levels.Any(level => !(_usual.TryGetValue(level.Key, out var before) && before == level.Value));
+                levels.Count != _usual.Count
+                || levels.Any(level => !(_usual.TryGetValue(level.Key, out var before) && before == level.Value));
             _usual = levels;
             return Apply() && isOther;
         }
@@ -49,7 +50,12 @@ internal sealed class LogLevels(TimeProvider time) : ConfigurationProvider, ICon
         get
         {
             lock (_gate)
-                return [.. _forAWhile.Select(each => (each.Key, each.Value.Level, LeftOf(each.Value))).Where(static each => each.Item3 > TimeSpan.Zero)];
+                return
+                [
+                    .. _forAWhile
+                        .Select(each => (each.Key, each.Value.Level, LeftOf(each.Value)))
+                        .Where(static each => each.Item3 > TimeSpan.Zero),
+                ];
         }
     }
 

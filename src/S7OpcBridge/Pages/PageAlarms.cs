@@ -13,7 +13,8 @@ internal static class PageAlarms
             ? new AlarmCommands
             {
                 CallAsync = (caller, call, cancellationToken) => CallAsync(server, alarms, caller, call, cancellationToken),
-                MayCall = (caller, alarm, act) => server.MayCallAlarm(PageValues.CallerOf(server, caller), alarm, ActionOf(act, isTimed: false)),
+                MayCall = (caller, alarm, act) =>
+                    server.MayCallAlarm(PageValues.CallerOf(server, caller), alarm, ActionOf(act, isTimed: false)),
             }
             : new AlarmCommands();
 

@@ -21,7 +21,14 @@ internal sealed class PageSupport(Func<BridgeMap> running, BridgeView view, Rece
             Report = Report,
             LinesAfter = LinesAfter,
             Figures = () => ViewTexts.Figures(view),
-            Levels = () => [.. levels.ForAWhile.Select(static each => new LevelForAWhile(each.Category, each.Level, Math.Ceiling(each.Left.TotalSeconds)))],
+            Levels = () =>
+                [
+                    .. levels.ForAWhile.Select(static each => new LevelForAWhile(
+                        each.Category,
+                        each.Level,
+                        Math.Ceiling(each.Left.TotalSeconds)
+                    )),
+                ],
             SetLevel = SetLevel,
         };
 
@@ -47,9 +54,15 @@ internal sealed class PageSupport(Func<BridgeMap> running, BridgeView view, Rece
         if (category.Length is 0 or > LongestCategory || !category.All(static letter => char.IsAsciiLetterOrDigit(letter) || letter == '.'))
             return new CommandOutcome(StatusCodes.BadInvalidArgument, "A category is a name such as S7OpcBridge.Core, or Default.");
         if (!More.Contains(level))
-            return new CommandOutcome(StatusCodes.BadInvalidArgument, $"The level is one of {string.Join(", ", More)}: nobody silences the log here.");
+            return new CommandOutcome(
+                StatusCodes.BadInvalidArgument,
+                $"The level is one of {string.Join(", ", More)}: nobody silences the log here."
+            );
         return levels.SetForAWhile(category, level, howLong)
             ? new CommandOutcome(StatusCodes.Good, $"{category} tells {level} for {howLong.TotalMinutes:0} minutes.")
-            : new CommandOutcome(StatusCodes.BadTooManyOperations, $"{LogLevels.MostForAWhile} categories tell more already; wait until one has ended.");
+            : new CommandOutcome(
+                StatusCodes.BadTooManyOperations,
+                $"{LogLevels.MostForAWhile} categories tell more already; wait until one has ended."
+            );
     }
 }

@@ -10,7 +10,8 @@ internal static class PageValues
     public static ValueCommands Create(BridgeServer server) =>
         new()
         {
-            WriteAsync = (caller, tag, value, cancellationToken) => server.WriteAsync(CallerOf(server, caller), tag, value, cancellationToken),
+            WriteAsync = (caller, tag, value, cancellationToken) =>
+                server.WriteAsync(CallerOf(server, caller), tag, value, cancellationToken),
             MayWrite = (caller, tag) => server.MayWrite(CallerOf(server, caller), tag),
             MayRead = (caller, tag) => server.MayRead(CallerOf(server, caller), tag),
             MayReadHistory = (caller, tag) => server.MayReadHistory(CallerOf(server, caller), tag),

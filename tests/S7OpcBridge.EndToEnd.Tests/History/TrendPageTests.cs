@@ -74,12 +74,19 @@ public sealed class TrendPageTests
         var whole = await ReadAsync("count=10000");
         Assert.That(whole.Count(row => row.GetProperty("quality").GetString() == "BadDataLost"), Is.EqualTo(1));
         Assert.That(whole.Select(row => row.GetProperty("time").GetDateTime()), Is.Ordered);
-        var numbers = whole.Where(row => row.GetProperty("code").GetUInt32() == 0).Select(row => row.GetProperty("value").GetInt32()).ToList();
+        var numbers = whole
+            .Where(row => row.GetProperty("code").GetUInt32() == 0)
+            .Select(row => row.GetProperty("value").GetInt32())
+            .ToList();
         Assert.That(numbers, Has.Count.GreaterThan(20));
         var paged = await ReadAsync("count=7");
         Assert.That(paged.Select(row => row.GetRawText()), Is.EqualTo(whole.Select(row => row.GetRawText())));
         foreach (var wrong in (string[])["from=yesterday", "from=2026-02-01&to=2026-01-01", "after=1", "count=10001"])
-            Assert.That((int)(await script.GetAsync($"/api/v1/history?plc=Line1&tag=Number&{wrong}", token)).StatusCode, Is.EqualTo(400), wrong);
+            Assert.That(
+                (int)(await script.GetAsync($"/api/v1/history?plc=Line1&tag=Number&{wrong}", token)).StatusCode,
+                Is.EqualTo(400),
+                wrong
+            );
         Assert.That((int)(await script.GetAsync("/api/v1/history?plc=Line1&tag=No", token)).StatusCode, Is.EqualTo(404));
 
         async Task<List<JsonElement>> ReadAsync(string query)
@@ -87,7 +94,10 @@ public sealed class TrendPageTests
             var (all, after) = (new List<JsonElement>(), "");
             do
             {
-                var answer = await script.GetFromJsonAsync<JsonElement>($"/api/v1/history?plc=Line1&tag=Number&to={to}&{query}&after={after}", token);
+                var answer = await script.GetFromJsonAsync<JsonElement>(
+                    $"/api/v1/history?plc=Line1&tag=Number&to={to}&{query}&after={after}",
+                    token
+                );
                 Assert.That(answer.GetProperty("type").GetString(), Is.EqualTo("Int32"));
                 all.AddRange(answer.GetProperty("values").EnumerateArray());
                 after = answer.TryGetProperty("next", out var next) ? next.GetString()! : "";

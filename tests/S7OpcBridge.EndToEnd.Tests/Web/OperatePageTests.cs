@@ -57,10 +57,7 @@ public sealed class OperatePageTests
             Assert.That(seen.GetProperty("button").GetString(), Is.EqualTo("Write the output"));
             Assert.That(seen.GetProperty("again").GetBoolean(), Is.False);
             Assert.That(seen.GetProperty("output").GetString(), Is.EqualTo("Line1 has taken the value of Line1/Valve."));
-            Assert.That(
-                TextsOf(seen, "shared"),
-                Is.EqualTo(new[] { "Motor/Speed = 1234.5", "<img src=x onerror=alert(1)>, A&B = 0" })
-            );
+            Assert.That(TextsOf(seen, "shared"), Is.EqualTo(new[] { "Motor/Speed = 1234.5", "<img src=x onerror=alert(1)>, A&B = 0" }));
             Assert.That(seen.GetProperty("phone").GetInt32(), Is.EqualTo(360));
             Assert.That(TextsOf(seen, "complaints"), Is.All.Contains("Failed to load resource"), "refusals only");
             Assert.That(TextsOf(seen, "elsewhere"), Is.Empty);
@@ -94,7 +91,9 @@ public sealed class OperatePageTests
         });
         Assert.That(
             bridge.Program.Output,
-            Does.Contain("PAGE alarms/acknowledge by 'otto'").And.Contain("Acknowledged: Line1/Jam/_Alarm.").And.Contain("PAGE alarms/shelve by 'susi'")
+            Does.Contain("PAGE alarms/acknowledge by 'otto'")
+                .And.Contain("Acknowledged: Line1/Jam/_Alarm.")
+                .And.Contain("PAGE alarms/shelve by 'susi'")
         );
     }
 
@@ -120,7 +119,10 @@ public sealed class OperatePageTests
         });
         Assert.That(
             bridge.Program.Output,
-            Does.Contain("PAGE users/add by 'anna'").And.Contain("PAGE tokens/add by 'anna'").And.Not.Contain("secret of").And.Not.Contain("s7ob_")
+            Does.Contain("PAGE users/add by 'anna'")
+                .And.Contain("PAGE tokens/add by 'anna'")
+                .And.Not.Contain("secret of")
+                .And.Not.Contain("s7ob_")
         );
         var listed = await File.ReadAllTextAsync(Path.Combine(bridge.Folder, "users.tokens.json"), cancellationToken);
         Assert.That(listed, Does.Contain("\"tokens\": []"));
@@ -146,11 +148,18 @@ public sealed class OperatePageTests
         using var zip = System.IO.Compression.ZipFile.OpenRead(
             Path.Combine(TestContext.CurrentContext.WorkDirectory, "operate-page", "report.zip")
         );
-        Assert.That(zip.Entries.Select(entry => entry.FullName), Does.Contain("README.txt").And.Contain("log.txt").And.Contain("map/001-map.yaml"));
+        Assert.That(
+            zip.Entries.Select(entry => entry.FullName),
+            Does.Contain("README.txt").And.Contain("log.txt").And.Contain("map/001-map.yaml")
+        );
         foreach (var entry in zip.Entries)
         {
             using var text = new StreamReader(entry.Open());
-            Assert.That(await text.ReadToEndAsync(cancellationToken), Does.Not.Contain("pbkdf2").And.Not.Contain("secret of"), entry.FullName);
+            Assert.That(
+                await text.ReadToEndAsync(cancellationToken),
+                Does.Not.Contain("pbkdf2").And.Not.Contain("secret of"),
+                entry.FullName
+            );
         }
     }
 

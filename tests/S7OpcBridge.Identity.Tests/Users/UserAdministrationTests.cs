@@ -94,7 +94,10 @@ public sealed class UserAdministrationTests
         Assert.That(text, Does.Match("^s7ob_[A-Za-z0-9_-]{43}$"));
         Assert.That(File.ReadAllText(Tokens), Does.Contain("report").And.Not.Contain(text).And.Not.Contain(text[5..]));
         if (!OperatingSystem.IsWindows())
-            Assert.That(File.GetUnixFileMode(Tokens), Is.EqualTo(File.GetUnixFileMode(Path)).And.EqualTo(UnixFileMode.UserRead | UnixFileMode.UserWrite));
+            Assert.That(
+                File.GetUnixFileMode(Tokens),
+                Is.EqualTo(File.GetUnixFileMode(Path)).And.EqualTo(UnixFileMode.UserRead | UnixFileMode.UserWrite)
+            );
         // Also in another process.
         _other = Open();
         Assert.That(_other.RolesOnPages(_other.Tokens.Find(text)!), Is.EqualTo(new[] { "Operator" }));
@@ -137,7 +140,11 @@ public sealed class UserAdministrationTests
         _logins.Tokens.Find(text);
         Assert.That(_logins.Tokens.List().Single().LastUsed, Is.EqualTo(_clock.GetUtcNow()));
         await _logins.Tokens.Storing;
-        Assert.That(TokensFile.Read(Tokens).Single().LastUsed, Is.EqualTo(_clock.GetUtcNow()), "for the command, which asks no running bridge");
+        Assert.That(
+            TokensFile.Read(Tokens).Single().LastUsed,
+            Is.EqualTo(_clock.GetUtcNow()),
+            "for the command, which asks no running bridge"
+        );
     }
 
     [TestCase("", 1, "Operator")]
@@ -157,7 +164,10 @@ public sealed class UserAdministrationTests
     {
         var text = _logins.Tokens.Add("report", "root", ["Operator"], 30);
         var whole = File.ReadAllText(Tokens);
-        foreach (var damaged in (string[])["", "{", "null", "{}", """{"tokens":null}""", """{"tokens":[null]}""", """{"tokens":[{"name":"x"}]}""", whole[..^20]])
+        foreach (
+            var damaged in (string[])
+                ["", "{", "null", "{}", """{"tokens":null}""", """{"tokens":[null]}""", """{"tokens":[{"name":"x"}]}""", whole[..^20]]
+        )
         {
             File.WriteAllText(Tokens, damaged);
             Assert.That(_logins.Tokens.Find(text), Is.Null, damaged);

@@ -28,9 +28,7 @@ internal sealed class ActionRig
     {
         var loaded =
             running
-            ?? MapText
-                .Load($"server: {{ anonymous: read, security: [None], advertise: [edge01.plant.local] }}\n{map}\nplcs: []\n")
-                .Map!;
+            ?? MapText.Load($"server: {{ anonymous: read, security: [None], advertise: [edge01.plant.local] }}\n{map}\nplcs: []\n").Map!;
         Sessions = new WebSessions(Clock);
         _visitors = new Visitors(new WebLogin(commands, Clock), Sessions);
         Commands = commands with
@@ -42,11 +40,7 @@ internal sealed class ActionRig
             },
         };
         Table = new ActionTable(
-            shown
-                ?? NoBridge.View(Clock) with
-                {
-                    Running = () => loaded,
-                },
+            shown ?? NoBridge.View(Clock) with { Running = () => loaded },
             Commands,
             _visitors,
             new KnownHosts(() => loaded.Server.Advertise, static () => null)

@@ -49,7 +49,10 @@ public sealed class AlarmActionTests
         string[] operate = operating == 200 ? ["acknowledge", "comment"] : [];
         string[] shelve = shelving == 200 ? ["shelve"] : [];
         Assert.That(may, Is.EqualTo(operate.Concat(shelve)), "what the page offers");
-        Assert.That((await DoAsync(role, "comment", $$"""{"alarms":[{"id":"{{Overload}}"}],"comment":"seen"}""")).Status, Is.EqualTo(operating));
+        Assert.That(
+            (await DoAsync(role, "comment", $$"""{"alarms":[{"id":"{{Overload}}"}],"comment":"seen"}""")).Status,
+            Is.EqualTo(operating)
+        );
         Assert.That((await DoAsync(role, "acknowledge", Only(Overload))).Status, Is.EqualTo(operating));
         Assert.That((await DoAsync(role, "confirm", Only(Overload))).Status, Is.EqualTo(operating));
         Assert.That((await DoAsync(role, "shelve", Only(Overload))).Status, Is.EqualTo(shelving));
@@ -91,14 +94,21 @@ public sealed class AlarmActionTests
         await RaiseAsync("Belt");
         var seen = (await RowAsync(Jam, "Operator")).GetProperty("event").GetString();
         await WriteAsync("Belt", false);
-        await Poll.UntilAsync(() => RowAsync(Jam, "Operator"), row => row.GetProperty("state").GetString() == "gone, unacknowledged", default);
+        await Poll.UntilAsync(
+            () => RowAsync(Jam, "Operator"),
+            row => row.GetProperty("state").GetString() == "gone, unacknowledged",
+            default
+        );
         await RaiseAsync("Belt");
         var answer = await DoAsync("Operator", "acknowledge", $$"""{"alarms":[{"id":"{{Jam}}","event":"{{seen}}"}]}""");
         Assert.That((answer.Status, answer.Text), Is.EqualTo((409, $"{Jam} has changed since you looked: look again, then decide.\n")));
         answer = await DoAsync("Operator", "acknowledge", $$"""{"alarms":[{"id":"{{Jam}}","event":"no digits"}]}""");
         Assert.That(answer.Status, Is.EqualTo(409));
         var now = (await RowAsync(Jam, "Operator")).GetProperty("event").GetString();
-        Assert.That((await DoAsync("Operator", "acknowledge", $$"""{"alarms":[{"id":"{{Jam}}","event":"{{now}}"}]}""")).Status, Is.EqualTo(200));
+        Assert.That(
+            (await DoAsync("Operator", "acknowledge", $$"""{"alarms":[{"id":"{{Jam}}","event":"{{now}}"}]}""")).Status,
+            Is.EqualTo(200)
+        );
     }
 
     [Test]
@@ -109,8 +119,14 @@ public sealed class AlarmActionTests
         Assert.That((await DoAsync("Supervisor", "shelve", $$"""{"alarms":[{"id":"{{Jam}}"}],"minutes":30}""")).Status, Is.EqualTo(200));
         var row = await RowAsync(Jam, "Supervisor");
         Assert.That(row.GetProperty("state").GetString(), Does.EndWith("shelved"));
-        Assert.That(row.GetProperty("acts").EnumerateArray().Select(act => act.GetString()), Does.Contain("unshelve").And.Not.Contain("shelve"));
-        Assert.That((await DoAsync("Supervisor", "shelve", $$"""{"alarms":[{"id":"{{Jam}}"}],"minutes":30}""")).Text, Does.Contain("shelved already"));
+        Assert.That(
+            row.GetProperty("acts").EnumerateArray().Select(act => act.GetString()),
+            Does.Contain("unshelve").And.Not.Contain("shelve")
+        );
+        Assert.That(
+            (await DoAsync("Supervisor", "shelve", $$"""{"alarms":[{"id":"{{Jam}}"}],"minutes":30}""")).Text,
+            Does.Contain("shelved already")
+        );
         Assert.That((await DoAsync("Supervisor", "unshelve", Only(Jam))).Status, Is.EqualTo(200));
     }
 
@@ -138,7 +154,11 @@ public sealed class AlarmActionTests
     private static string Only(string alarm) => $$"""{"alarms":[{"id":"{{alarm}}"}]}""";
 
     private static IEnumerable<string?> Sentences(ActionRig.Answer answer) =>
-        JsonDocument.Parse(answer.Text).RootElement.GetProperty("results").EnumerateArray().Select(each => each.GetProperty("sentence").GetString());
+        JsonDocument
+            .Parse(answer.Text)
+            .RootElement.GetProperty("results")
+            .EnumerateArray()
+            .Select(each => each.GetProperty("sentence").GetString());
 
     private Task<ActionRig.Answer> DoAsync(string role, string action, string body)
     {

@@ -32,7 +32,11 @@ public sealed class ApiDocumentTests
             Assert.That(path.Select(each => each.Key), Is.EqualTo(new[] { action.IsPost ? "post" : "get" }), action.Name);
             var operation = path.Single().Value!;
             Assert.That($"{operation["summary"]}", Does.EndWith("."), $"{action.Name} has no description; add it to ActionDescriptions");
-            Assert.That(operation["security"]!.AsArray().Any(way => way!.AsObject().Count == 0), Is.EqualTo(action.Right <= Right.Reader), action.Name);
+            Assert.That(
+                operation["security"]!.AsArray().Any(way => way!.AsObject().Count == 0),
+                Is.EqualTo(action.Right <= Right.Reader),
+                action.Name
+            );
             if (action.Right > Right.Permission)
                 Assert.That($"{operation["description"]}", Is.EqualTo($"Needs the role {action.Right}."));
             if (action.IsPost)
@@ -47,11 +51,20 @@ public sealed class ApiDocumentTests
     [Test]
     public void Every_reference_leads_to_a_schema_and_every_operation_has_a_name_of_its_own()
     {
-        var references = Walk(_document).OfType<JsonObject>().Select(each => each["$ref"]).OfType<JsonValue>().Select(each => $"{each}").Distinct().ToList();
+        var references = Walk(_document)
+            .OfType<JsonObject>()
+            .Select(each => each["$ref"])
+            .OfType<JsonValue>()
+            .Select(each => $"{each}")
+            .Distinct()
+            .ToList();
         Assert.That(references, Has.Count.GreaterThan(30));
         foreach (var reference in references)
             Assert.That(Resolve(reference), Is.Not.Null, reference);
-        var names = _document["paths"]!.AsObject().SelectMany(path => path.Value!.AsObject()).Select(operation => $"{operation.Value!["operationId"]}");
+        var names = _document["paths"]!
+            .AsObject()
+            .SelectMany(path => path.Value!.AsObject())
+            .Select(operation => $"{operation.Value!["operationId"]}");
         Assert.That(names, Is.Unique.And.All.Match("^[A-Za-z_]+$"));
     }
 
@@ -59,11 +72,17 @@ public sealed class ApiDocumentTests
     public void Schemas_say_what_the_actions_take()
     {
         var schemas = _document["components"]!["schemas"]!;
-        Assert.That($"{schemas["WriteBody"]!["required"]}", Does.Contain("plc").And.Contain("tag").And.Contain("value").And.Not.Contain("confirm"));
+        Assert.That(
+            $"{schemas["WriteBody"]!["required"]}",
+            Does.Contain("plc").And.Contain("tag").And.Contain("value").And.Not.Contain("confirm")
+        );
         Assert.That($"{schemas["ValueList"]}", Does.Contain("Int64 and UInt64 are texts"));
         Assert.That($"{schemas["AlarmList"]}", Does.Contain("\"acknowledge\""));
         Assert.That($"{_document["paths"]!["/api/v1/values"]!["get"]!["parameters"]![1]}", Does.Contain("\"array\""));
-        Assert.That(_document["paths"]!.AsObject().Select(path => path.Key), Does.Contain("/api/overview").And.Contain("/api/tags/{format}"));
+        Assert.That(
+            _document["paths"]!.AsObject().Select(path => path.Key),
+            Does.Contain("/api/overview").And.Contain("/api/tags/{format}")
+        );
     }
 
     private JsonNode? Resolve(string reference)

@@ -59,7 +59,10 @@ public sealed class SupportActionTests
             lines.Select(line => line.GetProperty("text").GetString()),
             Is.EqualTo(new[] { "The session password is (left out), says <script>alert(1)</script>", "password: (left out)" })
         );
-        Assert.That((lines[1].GetProperty("level").GetString(), lines[1].GetProperty("category").GetString()), Is.EqualTo(("Warning", "S7OpcBridge.Web")));
+        Assert.That(
+            (lines[1].GetProperty("level").GetString(), lines[1].GetProperty("category").GetString()),
+            Is.EqualTo(("Warning", "S7OpcBridge.Web"))
+        );
         var last = first.GetProperty("last").GetInt64();
         Assert.That((await LogAsync($"?after={last}")).GetProperty("lines").GetArrayLength(), Is.Zero);
         Say(LogLevel.Error, "S7OpcBridge.Core", "third");
@@ -77,7 +80,10 @@ public sealed class SupportActionTests
         Assert.That((answer.Status, answer.Text.Contains("S7OpcBridge.Core tells Debug for 5 minutes.")), Is.EqualTo((200, true)));
         Assert.That(_levels.TryGet("Logging:LogLevel:S7OpcBridge.Core", out var level) ? level : null, Is.EqualTo("Debug"));
         var shown = (await LogAsync("")).GetProperty("levels")[0];
-        Assert.That((shown.GetProperty("category").GetString(), shown.GetProperty("seconds").GetDouble()), Is.EqualTo(("S7OpcBridge.Core", 300.0)));
+        Assert.That(
+            (shown.GetProperty("category").GetString(), shown.GetProperty("seconds").GetDouble()),
+            Is.EqualTo(("S7OpcBridge.Core", 300.0))
+        );
         // A reload of the map meanwhile takes nothing away, and the end does not either.
         _levels.Set(new Dictionary<string, string> { ["S7OpcBridge.Core"] = "warning", ["Default"] = "error" });
         Assert.That(_levels.TryGet("Logging:LogLevel:S7OpcBridge.Core", out level) ? level : null, Is.EqualTo("Debug"));
@@ -105,7 +111,10 @@ public sealed class SupportActionTests
             cancellationToken
         );
         var rig = new ActionRig(
-            ActionRig.WithUsers() with { Support = new PageSupport(null!, plant.View, _log, _levels, _clock).Commands },
+            ActionRig.WithUsers() with
+            {
+                Support = new PageSupport(null!, plant.View, _log, _levels, _clock).Commands,
+            },
             shown: plant.View
         );
         var answer = await rig.SendAsync("support/metrics", cookie: rig.Begin("SecurityAdmin").Cookie);
@@ -118,7 +127,8 @@ public sealed class SupportActionTests
         Assert.That(memory.Select(row => row.GetProperty("value").GetString()), Is.Not.Empty.And.All.Match("^[0-9.,]+ [kMG]B$"));
     }
 
-    private void Say(LogLevel level, string category, string text) => _log.CreateLogger(category).Log(level, new EventId(7), text, null, static (said, _) => said);
+    private void Say(LogLevel level, string category, string text) =>
+        _log.CreateLogger(category).Log(level, new EventId(7), text, null, static (said, _) => said);
 
     private async Task<JsonElement> LogAsync(string query)
     {

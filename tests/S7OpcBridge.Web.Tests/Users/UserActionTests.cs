@@ -46,10 +46,10 @@ public sealed class UserActionTests
                 TypeOf = null!,
                 QualityOf = null!,
                 Sessions = static () =>
-                [
-                    new SessionRow("urn:mes <b>", "s", "mes", "10.0.0.5:4711", "SignAndEncrypt", 5000, 10, []),
-                    new SessionRow("urn:hmi", "s", null, null, "None", 5000, 10, []),
-                ],
+                    [
+                        new SessionRow("urn:mes <b>", "s", "mes", "10.0.0.5:4711", "SignAndEncrypt", 5000, 10, []),
+                        new SessionRow("urn:hmi", "s", null, null, "None", 5000, 10, []),
+                    ],
                 Figures = null!,
                 Published = null!,
             },
@@ -83,7 +83,10 @@ public sealed class UserActionTests
 
         var list = await anna.GetAsync("users");
         Assert.That(Names(list, "browsers", "user"), Is.EqualTo(new[] { "anna", "otto" }));
-        Assert.That(list.GetProperty("browsers").EnumerateArray().Select(row => row.GetProperty("isOwn").GetBoolean()), Is.EqualTo(new[] { true, false }));
+        Assert.That(
+            list.GetProperty("browsers").EnumerateArray().Select(row => row.GetProperty("isOwn").GetBoolean()),
+            Is.EqualTo(new[] { true, false })
+        );
         Assert.That(Names(list, "clients", "user"), Is.EqualTo(new[] { "mes" }), "anonymous sessions have no user");
         Assert.That(list.GetRawText(), Does.Not.Contain("pbkdf2").And.Not.Contain(Secret));
 
@@ -143,7 +146,10 @@ public sealed class UserActionTests
                 ]
         )
             Assert.That((await anna.PostAsync("users/add", body)).Text, Does.Not.Contain("hunter2"), body);
-        Assert.That((await anna.PostAsync("users/change", """{"name":"x","password":"hunter2-again"}""")).Text, Does.Not.Contain("hunter2"));
+        Assert.That(
+            (await anna.PostAsync("users/change", """{"name":"x","password":"hunter2-again"}""")).Text,
+            Does.Not.Contain("hunter2")
+        );
         Assert.That(_rig.AuditTexts, Has.Count.GreaterThanOrEqualTo(9).And.None.Contains("hunter2"));
         Assert.That(_rig.AuditTexts[^1], Is.EqualTo("Changed: 'x': a new password."));
     }
@@ -153,7 +159,10 @@ public sealed class UserActionTests
     {
         var anna = await LogInAsync("anna");
         var beyond = await anna.PostAsync("tokens/add", """{"name":"t","roles":["Supervisor"],"days":30}""");
-        Assert.That((beyond.Status, beyond.Text), Is.EqualTo((403, "You do not have the role 'Supervisor', so a token of yours cannot have it.\n")));
+        Assert.That(
+            (beyond.Status, beyond.Text),
+            Is.EqualTo((403, "You do not have the role 'Supervisor', so a token of yours cannot have it.\n"))
+        );
         var operating = await MakeAsync(anna, "operating", "Operator");
         var administrating = await MakeAsync(anna, "administrating", "SecurityAdmin");
 

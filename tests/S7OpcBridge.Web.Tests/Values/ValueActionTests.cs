@@ -136,9 +136,16 @@ public sealed class ValueActionTests
     {
         Assert.That((await WriteAsync("Operator", """{"plc":"Line1","tag":"Nothing","value":1}""")).Status, Is.EqualTo(404));
         var (cookie, _) = _rig.Begin("Observer");
-        var answer = await _rig.SendAsync("values?tags=Line1/Count,Line2/X,Line1/List,%20of%20three&tags=Line1/List,%20of%20three", cookie: cookie);
+        var answer = await _rig.SendAsync(
+            "values?tags=Line1/Count,Line2/X,Line1/List,%20of%20three&tags=Line1/List,%20of%20three",
+            cookie: cookie
+        );
         Assert.That(
-            JsonDocument.Parse(answer.Text).RootElement.GetProperty("values").EnumerateArray().Select(row => row.GetProperty("quality").GetString()),
+            JsonDocument
+                .Parse(answer.Text)
+                .RootElement.GetProperty("values")
+                .EnumerateArray()
+                .Select(row => row.GetProperty("quality").GetString()),
             Is.EqualTo(new[] { "Good", "BadNodeIdUnknown", "BadNodeIdUnknown", "BadNodeIdUnknown", "Good" })
         );
         Assert.That((await _rig.SendAsync("values", cookie: cookie)).Status, Is.EqualTo(400));
@@ -169,7 +176,9 @@ public sealed class ValueActionTests
                 Values = _plant.Commands.Values with
                 {
                     WriteAsync = (caller, _, _, _) =>
-                        caller.User == "Operator" ? new ValueTask<StatusCode>(answer.Task) : ValueTask.FromResult<StatusCode>(StatusCodes.Good),
+                        caller.User == "Operator"
+                            ? new ValueTask<StatusCode>(answer.Task)
+                            : ValueTask.FromResult<StatusCode>(StatusCodes.Good),
                 },
             },
             shown: _plant.View
@@ -177,11 +186,17 @@ public sealed class ValueActionTests
         const string body = """{"plc":"Line1","tag":"Count","value":1}""";
         var waiting = Enumerable.Range(0, ValueActions.AtOnce).Select(_ => WriteAsync("Operator", body)).ToList();
         var refused = await WriteAsync("Operator", body);
-        Assert.That((refused.Status, refused.Text), Is.EqualTo((503, "Too many of these wait for an answer; nothing was done. Try again in a moment.\n")));
+        Assert.That(
+            (refused.Status, refused.Text),
+            Is.EqualTo((503, "Too many of these wait for an answer; nothing was done. Try again in a moment.\n"))
+        );
         Assert.That((await WriteAsync("Engineer", body)).Status, Is.EqualTo(200));
         answer.SetResult(StatusCodes.BadTimeout);
         foreach (var late in waiting)
-            Assert.That((await late.WaitAsync(cancellationToken)).Text, Does.Contain("did not answer in time; the value may have been written"));
+            Assert.That(
+                (await late.WaitAsync(cancellationToken)).Text,
+                Does.Contain("did not answer in time; the value may have been written")
+            );
         Assert.That((await WriteAsync("Operator", body)).Text, Does.Contain("did not answer in time"), "there is a place again");
     }
 
