@@ -1,4 +1,3 @@
-using Microsoft.AspNetCore.Http;
 using S7OpcBridge.Web.Actions;
 using S7OpcBridge.Web.Answers;
 using HttpStatus = Microsoft.AspNetCore.Http.StatusCodes;

@@ -1,5 +1,4 @@
 using System.Globalization;
-using Microsoft.AspNetCore.Http;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.Web.Actions;
 using S7OpcBridge.Web.Answers;

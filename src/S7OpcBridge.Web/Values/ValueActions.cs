@@ -1,4 +1,3 @@
-using Microsoft.AspNetCore.Http;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.Web.Actions;
 using UaStatus = S7OpcBridge.OpcUa.StatusCodes;

@@ -70,7 +70,7 @@ public sealed class TrendPageTests
     private static async Task AssertTypedAsync(string page, CancellationToken token)
     {
         using var script = new HttpClient { BaseAddress = new Uri(page) };
-        var to = DateTime.UtcNow.ToString("O", System.Globalization.CultureInfo.InvariantCulture);
+        var to = TimeProvider.System.GetUtcNow().UtcDateTime.ToString("O", System.Globalization.CultureInfo.InvariantCulture);
         var whole = await ReadAsync("count=10000");
         Assert.That(whole.Count(row => row.GetProperty("quality").GetString() == "BadDataLost"), Is.EqualTo(1));
         Assert.That(whole.Select(row => row.GetProperty("time").GetDateTime()), Is.Ordered);

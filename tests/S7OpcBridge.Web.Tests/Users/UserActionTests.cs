@@ -2,7 +2,6 @@ using System.Text.Json;
 using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
-using S7OpcBridge.Pages;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Web.Tests;

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using S7OpcBridge.Identity;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.Testing;
 using S7OpcBridge.Web.Values;
