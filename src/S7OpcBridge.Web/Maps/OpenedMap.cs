@@ -1,4 +1,5 @@
 using System.Runtime;
+using System.Runtime.CompilerServices;
 using S7OpcBridge.Map;
 
 namespace S7OpcBridge.Web.Maps;
@@ -87,23 +88,29 @@ internal sealed class OpenedMap(MapCommands map, TimeProvider time)
 
     private void Forget()
     {
-        long characters;
+        // The running bridge allocates so little that the runtime would not collect for hours, and what loading a large map leaves is hundreds of megabytes.
+        // Giving it back pauses the process once (100,000 tags: some 50 ms); small maps are not worth a pause.
+        if (Drop() < LargeMap)
+            return;
+        GCSettings.LargeObjectHeapCompactionMode = GCLargeObjectHeapCompactionMode.CompactOnce;
+        GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
+    }
+
+    // Returns how many characters were dropped. Not inlined: a reference on the stack of the caller would keep them over the collection.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private long Drop()
+    {
         lock (_gate)
         {
             if (time.GetElapsedTime(_asked) < KeptFor)
-                return;
-            characters = _opened?.Map is { } map ? map.ReadFiles.Sum(file => map.TextOf(file)?.Length ?? 0L) : 0;
+                return 0;
+            var characters = _opened is null ? 0 : _opened.Map.ReadFiles.Sum(file => _opened.Map.TextOf(file)?.Length ?? 0L);
             _opened = null;
             _past.Clear();
             _forgetting?.Dispose();
             _forgetting = null;
+            return characters;
         }
-        // The running bridge allocates so little that the runtime would not collect for hours, and what loading a large map leaves is hundreds of megabytes.
-        // Giving it back pauses the process once (100,000 tags: some 50 ms); small maps are not worth a pause.
-        if (characters < LargeMap)
-            return;
-        GCSettings.LargeObjectHeapCompactionMode = GCLargeObjectHeapCompactionMode.CompactOnce;
-        GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
     }
 
     private sealed record Opened(EditableMap Map, SeenFile[] Files)

@@ -26,6 +26,7 @@ export function startMapText(frame) {
   let own = false; // the draft changes because of this view
   let asked = 0;
   let typed = 0;
+  let permitted = '';
 
   form.addEventListener('submit', (event) => event.preventDefault());
   form.elements.file.addEventListener('change', () => { location.hash = `text?${new URLSearchParams({ file: form.elements.file.value })}`; });
@@ -33,7 +34,9 @@ export function startMapText(frame) {
   document.addEventListener('map-saved', () => frame.shown === 'text' && load());
   onSession(() => {
     document.getElementById('text-link').hidden = !may(TEXT);
-    arrive();
+    const permits = `${may(TEXT)} ${whyNoSaving()}`;
+    if (permits !== permitted) arrive(); // a session is looked at again and again
+    permitted = permits;
   });
   onFindings(mark);
   onDraft(() => !own && frame.shown === 'text' && load());
