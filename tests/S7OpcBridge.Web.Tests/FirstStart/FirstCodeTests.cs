@@ -57,8 +57,9 @@ public sealed class FirstCodeTests
                 await Task.Delay(1, cancellationToken);
                 _clock.Advance(FirstCode.Pause);
             }
-            looked += attempts.Count(static attempt => attempt.Result.Fault!.StartsWith("This is not the code", StringComparison.Ordinal));
-            Assert.That(attempts.Select(static attempt => attempt.Result.IsRight), Has.None.True);
+            var answers = await Task.WhenAll(attempts);
+            looked += answers.Count(static answer => answer.Fault!.StartsWith("This is not the code", StringComparison.Ordinal));
+            Assert.That(answers.Select(static answer => answer.IsRight), Has.None.True);
         }
         Assert.That(looked, Is.EqualTo(FirstCode.MostWrong));
         Assert.That(_clock.GetElapsedTime(began), Is.GreaterThanOrEqualTo(FirstCode.MostWrong * FirstCode.Pause));

@@ -3,7 +3,6 @@ using System.Net.Http.Json;
 using System.Net.Sockets;
 using System.Text;
 using S7OpcBridge.FirstStart;
-using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
 using S7OpcBridge.Web.FirstStart;
 
@@ -178,21 +177,26 @@ public sealed class FirstStartPageTests
     }
 
     [Test]
-    public void Plain_http_beyond_this_machine_is_refused() =>
-        Assert.ThrowsAsync<WebStartException>(() =>
-            FirstStartHost.StartAsync(
-                new FirstStartOptions
-                {
-                    Listen = new Uri($"http://0.0.0.0:{FreePort()}"),
-                    Map = MapPath,
-                    Version = "0.0.0",
-                    Write = static _ => null,
-                    ConsoleOf = static _ => "",
-                },
-                TimeProvider.System,
-                CancellationToken.None
-            )
+    public async Task Plain_http_beyond_this_machine_is_refused()
+    {
+        var port = FreePort();
+        await Assert.ThatAsync(
+            () =>
+                FirstStartHost.StartAsync(
+                    new FirstStartOptions
+                    {
+                        Listen = new Uri($"http://0.0.0.0:{port}"),
+                        Map = MapPath,
+                        Version = "0.0.0",
+                        Write = static _ => null,
+                        ConsoleOf = static _ => "",
+                    },
+                    TimeProvider.System,
+                    CancellationToken.None
+                ),
+            Throws.TypeOf<WebStartException>()
         );
+    }
 
     [Test]
     public void A_page_for_other_machines_makes_a_map_with_https_and_the_name_by_which_it_was_opened()
