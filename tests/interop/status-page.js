@@ -159,7 +159,7 @@ async function logIn(page, user, password) {
 // A client was turned away: nobody, a wrong password, a user without the role, and one with it.
 async function console_(page) {
   const about = page.locator('#certificates-about');
-  const trust = page.locator('[data-list="certificates"] .acts button:visible');
+  const trust = page.locator('[data-list="certificates"] .acts [data-do="trust"]:visible');
   const untrust = page.locator('[data-list="trusted"] .acts button:visible');
   await show(page, 'certificates');
   await page.locator('#view-certificates .command code').waitFor();

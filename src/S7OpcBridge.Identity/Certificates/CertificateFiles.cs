@@ -15,9 +15,12 @@ public static class CertificateFiles
     /// <summary>Reads the certificates of a file: one in DER, or any number in PEM, the end-entity certificate first.</summary>
     /// <exception cref="CryptographicException">The file contains no certificate.</exception>
     /// <exception cref="IOException">It cannot be read.</exception>
-    public static IReadOnlyList<X509Certificate2> ReadCertificates(string path)
+    public static IReadOnlyList<X509Certificate2> ReadCertificates(string path) => ParseCertificates(ReadBytes(path));
+
+    /// <summary>Reads the certificates of such a file's content.</summary>
+    /// <exception cref="CryptographicException">It contains no certificate.</exception>
+    public static IReadOnlyList<X509Certificate2> ParseCertificates(byte[] bytes)
     {
-        var bytes = ReadBytes(path);
         if (!IsPem(bytes))
             return [WellFormedCertificate.Load(bytes)];
         var certificates = new X509Certificate2Collection();

@@ -16,4 +16,6 @@ namespace S7OpcBridge.Web.Actions;
 [JsonSerializable(typeof(LoginBody))]
 [JsonSerializable(typeof(SessionAnswer))]
 [JsonSerializable(typeof(CertificateBody))]
+[JsonSerializable(typeof(CertificateImport))]
+[JsonSerializable(typeof(PlcCertificateBody))]
 internal sealed partial class ActionJson : JsonSerializerContext;

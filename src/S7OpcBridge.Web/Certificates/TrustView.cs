@@ -5,7 +5,12 @@ namespace S7OpcBridge.Web.Certificates;
 /// <summary>The certificates that this server presents and trusts.</summary>
 /// <param name="Own">Its own, which clients show to their users on the first connection.</param>
 /// <param name="Trusted">Clients, users and CAs that are trusted, by name.</param>
-internal sealed record TrustView(IReadOnlyList<CertificateRow> Own, IReadOnlyList<CertificateRow> Trusted)
+/// <param name="Plcs">The certificates that PLCs have shown, by their names.</param>
+internal sealed record TrustView(
+    IReadOnlyList<CertificateRow> Own,
+    IReadOnlyList<CertificateRow> Trusted,
+    IReadOnlyList<PlcCertificateRow> Plcs
+)
 {
     public static TrustView From(BridgeView view)
     {
@@ -17,7 +22,8 @@ internal sealed record TrustView(IReadOnlyList<CertificateRow> Own, IReadOnlyLis
                     .Where(static each => !each.IsOwn)
                     .OrderBy(static each => each.Name, StringComparer.OrdinalIgnoreCase)
                     .Select(each => CertificateRow.From(each, now)),
-            ]
+            ],
+            PlcCertificateRow.In(view.Running().Server, now)
         );
     }
 }

@@ -29,11 +29,8 @@ public sealed record BridgeCommands
     /// <summary>What editing tags asks for.</summary>
     public TagCommands Tags { get; init; } = new();
 
-    /// <summary>Trusts a client or user that was refused.</summary>
-    public Func<CertificateChoice, CommandOutcome> Trust { get; init; } = static _ => CommandOutcome.NotHere;
-
-    /// <summary>Ends the trust in a client or user.</summary>
-    public Func<CertificateChoice, CommandOutcome> Untrust { get; init; } = static _ => CommandOutcome.NotHere;
+    /// <summary>What pages do with certificates.</summary>
+    public CertificateCommands Certificates { get; init; } = new();
 
     /// <summary>The users of the users file; null: there are no users.</summary>
     public UserAdministration? Users { get; init; }
@@ -65,11 +62,6 @@ public sealed record PageUser(string Name, Func<IReadOnlyList<string>?> RolesNow
     /// <summary>False once the user would no longer be admitted.</summary>
     public bool IsValid() => RolesNow() is not null;
 }
-
-/// <summary>A certificate in one of the stores.</summary>
-/// <param name="Thumbprint">SHA-1, 40 hexadecimal digits.</param>
-/// <param name="IsUser">True: a user's; false: a client's.</param>
-public sealed record CertificateChoice(string Thumbprint, bool IsUser);
 
 /// <summary>What came of a command.</summary>
 /// <param name="Status">Good, or why not.</param>

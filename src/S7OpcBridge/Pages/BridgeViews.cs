@@ -41,15 +41,14 @@ internal static class BridgeViews
     /// <param name="logins">The users; null: there are none.</param>
     public static BridgeCommands CommandsOf(Func<BridgeMap> running, BridgeServer server, Logins? logins)
     {
-        var trust = new PageTrust(() => running().Server);
+        var trust = new PageTrust(() => running().Server, TimeProvider.System);
         return new BridgeCommands
         {
             LogInAsync = logins is null ? null : PageLogins.Create(logins),
             AuditLogin = server.AuditPage,
             AuditAction = (user, remote, action, text, status) => server.AuditPage(new PageAction(user, remote, action, text, status)),
             WhyMapIsReadOnly = () => PageMap.WhyReadOnly(running().Files[0]),
-            Trust = trust.Trust,
-            Untrust = trust.Untrust,
+            Certificates = trust.Commands,
             Users = logins?.Administration,
             Tokens = logins?.Tokens,
             RolesOfToken = token => logins?.RolesOnPages(token),

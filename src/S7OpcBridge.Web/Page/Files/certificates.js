@@ -10,6 +10,7 @@ const TRUST = 'certificates/trust';
 const UNTRUST = 'certificates/untrust';
 const OWN = 'certificates/own';
 const ROLE = 'SecurityAdmin';
+const MOST_BYTES = 40000;
 
 export function startCertificates(frame, tellCount) {
   const show = (rejected) => {
@@ -32,6 +33,7 @@ export function startCertificates(frame, tellCount) {
     now();
     trust();
   }
+  startOwn(changed);
   onSession(changed);
   return { arrive: () => frame.shown === 'certificates' && (now(), trust()) };
 }
@@ -39,8 +41,10 @@ export function startCertificates(frame, tellCount) {
 const STORES = { own: '', trusted: t`a client`, 'users/trusted': t`a user` };
 const SOON = 21;
 
-function showTrust({ own, trusted }, changed) {
-  document.getElementById('own-download').hidden = own.length === 0 || !may(OWN);
+function showTrust({ own, trusted, plcs }, changed) {
+  document.getElementById('own-acts').hidden = own.length === 0 || !may(OWN);
+  document.getElementById('certificate-import').hidden = own.length === 0 || !may('certificates/import');
+  document.getElementById('plc-certificates').hidden = plcs.length === 0;
   document.getElementById('own-about').textContent = own.length === 0 ? t`Nothing is encrypted here, so the server shows no certificate.`
     : t`What a client shows when it first connects: compare the thumbprint before you trust it there.`;
   document.getElementById('trusted-about').textContent = trusted.length === 0 ? t`Nobody is trusted yet.` : t`${plural(trusted.length, 'certificate')}, by name. ${may(UNTRUST) ? '' : whyNot(ROLE)}`;
@@ -52,47 +56,95 @@ function showTrust({ own, trusted }, changed) {
         what: one.isAuthority ? t`a CA: all that it signed` : STORES[one.store] ?? one.store.slice(one.store.indexOf('/') + 1),
         thumbprint: groups(one.thumbprint),
         application: one.application || t`none given`,
-        ends: `${new Date(one.ends).toLocaleDateString()}, ${one.daysLeft < 0 ? t`it has run out` : t`${plural(one.daysLeft, 'day')} left`}`,
+        ends: endOf(one),
       });
-      panel.querySelector('[data-level]').dataset.level = one.daysLeft < 0 ? 'bad' : one.daysLeft < SOON ? 'uncertain' : 'good';
+      panel.querySelector('[data-level]').dataset.level = levelOf(one);
     });
   }
+  keyed(list(document, 'plc-certificates'), plcs, (one) => `${one.plc} ${one.thumbprint} ${one.isTrusted}`, (one) => ofPlc(one, changed), (panel, one) => {
+    fill(panel, {
+      plc: one.plc, name: one.name, thumbprint: groups(one.thumbprint), ends: endOf(one), what: one.isTrusted ? t`trusted` : t`refused`,
+      mayTrust: !one.isTrusted && may('certificates/trust-plc'), mayUntrust: one.isTrusted && may('certificates/untrust-plc'),
+    });
+    panel.querySelector('[data-level]').dataset.level = levelOf(one);
+  });
 }
+
+const endOf = ({ ends, daysLeft }) => `${new Date(ends).toLocaleDateString()}, ${daysLeft < 0 ? t`it has run out` : t`${plural(daysLeft, 'day')} left`}`;
+const levelOf = ({ daysLeft }) => (daysLeft < 0 ? 'bad' : daysLeft < SOON ? 'uncertain' : 'good');
 
 const groups = (thumbprint) => thumbprint.replace(/(.{4})(?=.)/g, '$1 ');
 
 function known(one, changed) {
   const panel = clone('known-certificate');
-  answer(panel, UNTRUST, t`Remove trust in`, one, one.store.startsWith('users/'), changed);
+  offer(panel, 'untrust', t`Remove trust in ${one.name}`, () => act(UNTRUST, { thumbprint: one.thumbprint, isUser: one.store.startsWith('users/') }), changed);
   return panel;
 }
 
 function create(one, changed) {
   const panel = clone('certificate');
-  answer(panel, TRUST, t`Trust`, one, one.isUser, changed);
+  const { thumbprint, isUser } = one;
+  offer(panel, 'trust', t`Trust ${one.name}`, () => act(TRUST, { thumbprint, isUser }), changed);
+  offer(panel, 'reject', t`Reject ${one.name}`, () => act('certificates/reject', { thumbprint, isUser }), changed);
   const button = panel.querySelector('.command button');
   button.addEventListener('click', () => copy(one.trustCommand, panel.querySelector('code'), button));
   return panel;
 }
 
-/** Lets the button of a panel do something; what came of it is told in words, and a reason why not beside the button. */
-function answer(panel, action, verb, { name, thumbprint }, isUser, changed) {
-  const button = panel.querySelector('.acts button');
-  button.setAttribute('aria-label', `${verb} ${name}`);
-  button.addEventListener('click', async () => {
-    button.disabled = true;
-    fill(panel, { fault: '' });
-    try {
-      const { message } = await act(action, { thumbprint, isUser });
-      const done = document.getElementById('certificates-done');
-      done.hidden = false;
-      done.textContent = message;
-      done.focus();
-      changed();
-    } catch (error) {
-      fill(panel, { fault: error.message });
-    }
-    button.disabled = false;
+function ofPlc({ plc }, changed) {
+  const panel = clone('plc-certificate');
+  offer(panel, 'trust', t`Trust ${plc}`, () => act('certificates/trust-plc', { plc }), changed);
+  offer(panel, 'untrust', t`Remove trust in ${plc}`, () => act('certificates/untrust-plc', { plc }), changed);
+  return panel;
+}
+
+/** Lets a button of a panel do something. */
+function offer(panel, name, label, work, changed) {
+  const button = panel.querySelector(`[data-do="${name}"]`);
+  button.setAttribute('aria-label', label);
+  button.addEventListener('click', () => run(panel, button, work, changed));
+}
+
+/** Does something; what came of it is told in words, and a reason why not beside the button. */
+async function run(panel, button, work, changed) {
+  button.disabled = true;
+  fill(panel, { fault: '' });
+  try {
+    const { message } = await work();
+    const done = document.getElementById('certificates-done');
+    done.hidden = false;
+    done.textContent = message;
+    done.focus();
+    changed();
+  } catch (error) {
+    fill(panel, { fault: error.message });
+  }
+  button.disabled = false;
+}
+
+/** Renewing, asked twice, and trusting a file. */
+function startOwn(changed) {
+  const panel = document.getElementById('own-acts');
+  const renew = panel.querySelector('button');
+  let isAsked = false;
+  renew.addEventListener('click', async () => {
+    if (isAsked) await run(panel, renew, () => act('certificates/renew'), changed);
+    isAsked = !isAsked;
+    renew.textContent = isAsked ? t`Really renew: clients must trust the new one` : t`Renew`;
+  });
+  renew.addEventListener('blur', () => {
+    isAsked = false;
+    renew.textContent = t`Renew`;
+  });
+  const form = document.querySelector('#certificate-import');
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const [file] = form.elements.file.files;
+    if (!file) return;
+    run(form, form.querySelector('button'), async () => {
+      const content = btoa(String.fromCharCode(...new Uint8Array(await file.slice(0, MOST_BYTES).arrayBuffer())));
+      return act('certificates/import', { content, isUser: form.elements.isUser.checked });
+    }, changed);
   });
 }
 

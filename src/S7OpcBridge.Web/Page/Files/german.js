@@ -9,6 +9,7 @@ export const sentences = {
   '{0} subscription': '{0} Subscription', '{0} subscriptions': '{0} Subscriptions',
   '{0} block': '{0} Block', '{0} blocks': '{0} Blöcke',
   '{0} error': '{0} Fehler', '{0} errors': '{0} Fehler',
+  '{0} PLC': '{0} SPS', '{0} PLCs': '{0} SPSen',
   '{0} PDU': '{0} PDU', '{0} PDUs': '{0} PDUs',
   '{0} finding': '{0} Befund', '{0} findings': '{0} Befunde',
   '{0} item': '{0} Item', '{0} items': '{0} Items',
@@ -142,7 +143,7 @@ export const sentences = {
   'All nodes run the same map, and the values of all PLCs arrive.': 'Alle Knoten haben dieselbe Map, und die Werte aller SPSen kommen an.',
 
   // Certificates
-  'Turned away': 'Abgewiesen', 'This server': 'Dieser Server', 'Download it (.cer)': 'Herunterladen (.cer)', 'Trusted': 'Vertraut', 'Trust': 'Vertrauen', 'Remove trust': 'Vertrauen entziehen', 'Remove trust in': 'Vertrauen entziehen:', 'Copy': 'Kopieren',
+  'Turned away': 'Abgewiesen', 'This server': 'Dieser Server', 'Download it (.cer)': 'Herunterladen (.cer)', 'Trusted': 'Vertraut', 'Trust': 'Vertrauen', 'Remove trust': 'Vertrauen entziehen', 'Remove trust in {0}': '{0} das Vertrauen entziehen', 'Trust {0}': '{0} vertrauen', 'Reject {0}': '{0} ablehnen', 'Reject': 'Ablehnen', 'Renew': 'Erneuern', 'Really renew: clients must trust the new one': 'Wirklich erneuern: Clients müssen dem neuen vertrauen', 'A certificate or a CA (.cer, .der, .pem)': 'Ein Zertifikat oder eine CA (.cer, .der, .pem)', 'for users': 'für Benutzer', 'Trust it': 'Vertrauen', 'PLCs by symbol': 'SPSen über Symbole', 'trusted': 'vertraut', 'refused': 'abgelehnt', 'Copy': 'Kopieren',
   'Copied': 'Kopiert', 'Marked: press Ctrl+C': 'Markiert: Strg+C drücken', 'Application': 'Anwendung', 'Valid until': 'Gültig bis', 'Nobody has been turned away.': 'Niemand wurde abgewiesen.',
   'Compare the thumbprint with what the client shows before you trust it.': 'Vor dem Vertrauen den Fingerabdruck mit dem vergleichen, den der Client zeigt.',
   '{0} Or run the command where the bridge runs, as its user.': '{0} Oder den Befehl dort ausführen, wo die Bridge läuft, als ihr Benutzer.', '{0} that nobody trusts, the newest first. {1}': '{0}, dem niemand vertraut, die neuesten zuerst. {1}',
