@@ -21,15 +21,30 @@ internal static class ActionDescriptions
             new("session", "Who is logged in, and what this permits.", null, () => ActionJson.Default.SessionAnswer),
             new("login", "Begins a session of a browser.", () => ActionJson.Default.LoginBody, () => ActionJson.Default.SessionAnswer),
             new("logout", "Ends it.", null, () => ActionJson.Default.Done),
-            new("certificates/trust", "Trusts a client or user that was refused.", () => ActionJson.Default.CertificateBody, () => ActionJson.Default.Done),
-            new("certificates/untrust", "Ends the trust in a client or user.", () => ActionJson.Default.CertificateBody, () => ActionJson.Default.Done),
+            new(
+                "certificates/trust",
+                "Trusts a client or user that was refused.",
+                () => ActionJson.Default.CertificateBody,
+                () => ActionJson.Default.Done
+            ),
+            new(
+                "certificates/untrust",
+                "Ends the trust in a client or user.",
+                () => ActionJson.Default.CertificateBody,
+                () => ActionJson.Default.Done
+            ),
             new(
                 "certificates/reject",
                 "Takes a client or user that was refused from the list.",
                 () => ActionJson.Default.CertificateBody,
                 () => ActionJson.Default.Done
             ),
-            new("certificates/import", "Trusts the certificate of a file.", () => ActionJson.Default.CertificateImport, () => ActionJson.Default.Done),
+            new(
+                "certificates/import",
+                "Trusts the certificate of a file.",
+                () => ActionJson.Default.CertificateImport,
+                () => ActionJson.Default.Done
+            ),
             new("certificates/renew", "Makes a new certificate for the server.", null, () => ActionJson.Default.Done),
             new(
                 "certificates/trust-plc",

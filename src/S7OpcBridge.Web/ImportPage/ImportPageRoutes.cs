@@ -14,7 +14,18 @@ internal static class ImportPageRoutes
     private const string Prefix = "import/";
 
     // The look of the status page, and how it asks.
-    private static readonly string[] Shared = ["base.css", "plcs.css", "tables.css", "api.js", "dom.js", "format.js", "language.js", "german.js", "icon.svg"];
+    private static readonly string[] Shared =
+    [
+        "base.css",
+        "plcs.css",
+        "tables.css",
+        "api.js",
+        "dom.js",
+        "format.js",
+        "language.js",
+        "german.js",
+        "icon.svg",
+    ];
 
     /// <summary>The files with their content: its own, and those that it shares with the status page.</summary>
     public static IReadOnlyDictionary<string, byte[]> Files { get; } =

@@ -76,7 +76,10 @@ internal sealed class PageTrust(Func<ServerSettings> server, TimeProvider time)
                 }
                 catch (CryptographicException)
                 {
-                    return new CommandOutcome(StatusCodes.BadCertificateInvalid, "The file contains no certificate; choose a DER or PEM file.");
+                    return new CommandOutcome(
+                        StatusCodes.BadCertificateInvalid,
+                        "The file contains no certificate; choose a DER or PEM file."
+                    );
                 }
                 var isNew = stores.TryTrust(chain, static _ => { });
                 return Done(
@@ -99,7 +102,9 @@ internal sealed class PageTrust(Func<ServerSettings> server, TimeProvider time)
                 var now = time.GetUtcNow();
                 var own = OwnCertificates.EllipticIn(stores).Prepend(new OwnCertificates(stores)).ToList();
                 // What a CA has signed, another one would have to sign again.
-                if (own.SelectMany(each => each.Read(now, static _ => { })).Any(each => each.Certificate.Subject != each.Certificate.Issuer))
+                if (
+                    own.SelectMany(each => each.Read(now, static _ => { })).Any(each => each.Certificate.Subject != each.Certificate.Issuer)
+                )
                     return new CommandOutcome(
                         StatusCodes.BadInvalidState,
                         $"The certificate is signed by a CA; '{ProgramInvocation.Command("certs csr")}' writes the request for a new one."
@@ -133,7 +138,9 @@ internal sealed class PageTrust(Func<ServerSettings> server, TimeProvider time)
             isUser: false,
             stores =>
                 stores.Plcs.Forget(plc)
-                    ? Done($"The certificate of {plc} is forgotten; with 'certificate: trust-first-use' the next one that it shows is trusted.")
+                    ? Done(
+                        $"The certificate of {plc} is forgotten; with 'certificate: trust-first-use' the next one that it shows is trusted."
+                    )
                     : new CommandOutcome(StatusCodes.BadNotFound, $"No certificate of '{plc}' is trusted, or no longer."),
             mayBePlain: true
         );

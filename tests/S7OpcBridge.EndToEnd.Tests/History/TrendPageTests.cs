@@ -55,7 +55,10 @@ public sealed class TrendPageTests
                 Is.Ordered.Descending.And.Length.InRange(4, 8)
             );
             Assert.That(seen.GetProperty("times").GetInt32(), Is.EqualTo(5));
-            Assert.That(seen.GetProperty("series").EnumerateArray().Select(static each => each.GetString()), Is.EqualTo(new[] { "Line1/Number", "Line1/Level" }));
+            Assert.That(
+                seen.GetProperty("series").EnumerateArray().Select(static each => each.GetString()),
+                Is.EqualTo(new[] { "Line1/Number", "Line1/Level" })
+            );
             Assert.That(seen.GetProperty("scales")[1].GetString(), Is.EqualTo("0 – 100 %"), "the range of the map");
             Assert.That(seen.GetProperty("both").GetString(), Does.Match("Number from .+ pcs; Level from .+ %"));
             Assert.That(seen.GetProperty("latest").GetArrayLength(), Is.EqualTo(20));

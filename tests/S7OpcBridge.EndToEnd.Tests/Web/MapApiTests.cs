@@ -29,7 +29,11 @@ public sealed class MapApiTests
     public async Task What_a_preview_says_is_what_the_reload_does(CancellationToken cancellationToken)
     {
         var page = $"http://127.0.0.1:{FreePort.Next()}";
-        await using var bridge = await Bridge.StartAsync(Plant.Replace("{page}", page, StringComparison.Ordinal), cancellationToken, WriteUsers);
+        await using var bridge = await Bridge.StartAsync(
+            Plant.Replace("{page}", page, StringComparison.Ordinal),
+            cancellationToken,
+            WriteUsers
+        );
         using var script = new HttpClient { BaseAddress = new Uri($"{page}/api/") };
         script.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue(
             "Basic",
@@ -58,7 +62,10 @@ public sealed class MapApiTests
                 effect.ToString()
             );
             Assert.That(TextsOf(effect, "plcsTouched"), Is.EquivalentTo(new[] { "Line1", "Line2" }));
-            Assert.That(TextsOf(effect, "sentences"), Does.Contain("The PLC Line2 is added, and connected to.").And.Contain("2 tags are added."));
+            Assert.That(
+                TextsOf(effect, "sentences"),
+                Does.Contain("The PLC Line2 is added, and connected to.").And.Contain("2 tags are added.")
+            );
             Assert.That(TextsOf(effect, "needRestart"), Has.Some.StartsWith("server: name (Hall3 → Hall4)"));
             Assert.That(TextsOf(effect, "nodes"), Is.Empty, "there is no cluster");
             Assert.That(preview.GetProperty("conflicts").GetArrayLength(), Is.Zero);
@@ -73,17 +80,16 @@ public sealed class MapApiTests
         );
         Assert.That(overview.TryGetProperty("refused", out _), Is.False);
         // The log has the lines that the preview had.
-        await Poll.UntilAsync(() => bridge.Program.Output.Contains("anna saved it on the page", StringComparison.Ordinal), cancellationToken);
+        await Poll.UntilAsync(
+            () => bridge.Program.Output.Contains("anna saved it on the page", StringComparison.Ordinal),
+            cancellationToken
+        );
         foreach (var line in TextsOf(effect, "lines"))
             Assert.That(bridge.Program.Output, Does.Contain(line));
 
         var (again, nothing) = await PostAsync(script, "map/preview", """{"edits":[],"texts":[]}""", cancellationToken);
         Assert.That(again, Is.EqualTo(HttpStatusCode.OK));
-        Assert.That(
-            nothing.GetProperty("effect").GetProperty("tagsAdded").GetInt32(),
-            Is.Zero,
-            "what was saved is what runs: " + nothing
-        );
+        Assert.That(nothing.GetProperty("effect").GetProperty("tagsAdded").GetInt32(), Is.Zero, "what was saved is what runs: " + nothing);
     }
 
     private static async Task<(HttpStatusCode Status, JsonElement Answer)> PostAsync(

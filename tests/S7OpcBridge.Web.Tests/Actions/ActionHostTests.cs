@@ -24,7 +24,10 @@ public sealed class ActionHostTests
         var commands = ActionRig.WithUsers() with
         {
             LogInAsync = static (name, _, _, _) => ValueTask.FromResult<PageUser?>(new PageUser(name, static () => ["SecurityAdmin"])),
-            Certificates = new CertificateCommands { Trust = static choice => new CommandOutcome(OpcUa.StatusCodes.Good, $"Trusted {choice.Thumbprint}.") },
+            Certificates = new CertificateCommands
+            {
+                Trust = static choice => new CommandOutcome(OpcUa.StatusCodes.Good, $"Trusted {choice.Thumbprint}."),
+            },
         };
         _host = (
             await WebHost.StartAsync(

@@ -62,7 +62,14 @@ public sealed class PageTrustTests
             trust.Import(System.Text.Encoding.ASCII.GetBytes(client.ExportCertificatePem()), isUser).Sentence,
             Does.StartWith("Already trusted: ")
         );
-        foreach (var content in (byte[][])[[], [0x30, 0x82], "-----BEGIN nothing"u8.ToArray()])
+        foreach (
+            var content in (byte[][])
+                [
+                    [],
+                    [0x30, 0x82],
+                    "-----BEGIN nothing"u8.ToArray(),
+                ]
+        )
             Assert.That(trust.Import(content, isUser).Status, Is.EqualTo((StatusCode)StatusCodes.BadCertificateInvalid));
     }
 
@@ -73,13 +80,20 @@ public sealed class PageTrustTests
         var settings = folder.Settings with { Security = ["Basic256Sha256"] };
         var own = new OwnCertificates(folder.Stores);
         folder.Stores.Create();
-        using var before = own.Create(CertificateProfile.From(settings), TimeSpan.FromDays(10), TimeProvider.System.GetUtcNow()).Certificate;
+        using var before = own.Create(
+            CertificateProfile.From(settings),
+            TimeSpan.FromDays(10),
+            TimeProvider.System.GetUtcNow()
+        ).Certificate;
         Assert.That(new PageTrust(() => settings, TimeProvider.System).Renew().Sentence, Does.StartWith("Renewed. "));
         var after = own.Read(TimeProvider.System.GetUtcNow(), _ => { });
         Assert.That(after, Has.Count.EqualTo(1));
         Assert.That(after[0].Certificate.Thumbprint, Is.Not.EqualTo(before.Thumbprint));
         Assert.That(after[0].Certificate.NotAfter, Is.GreaterThan(DateTime.UtcNow.AddDays(1000)));
-        Assert.That(Directory.EnumerateFiles(Path.Combine(folder.Stores.Folder, "own", "replaced"), "*", SearchOption.AllDirectories), Is.Not.Empty);
+        Assert.That(
+            Directory.EnumerateFiles(Path.Combine(folder.Stores.Folder, "own", "replaced"), "*", SearchOption.AllDirectories),
+            Is.Not.Empty
+        );
     }
 
     [Test]

@@ -24,7 +24,10 @@ public sealed class SessionTests
                     ValueTask.FromResult(
                         Encoding.UTF8.GetString(password.Span) == "right" ? new PageUser(name, () => _isUser ? _roles : null) : null
                     ),
-                Certificates = new CertificateCommands { Trust = choice => new CommandOutcome(OpcUa.StatusCodes.Good, $"Trusted {choice}.") },
+                Certificates = new CertificateCommands
+                {
+                    Trust = choice => new CommandOutcome(OpcUa.StatusCodes.Good, $"Trusted {choice}."),
+                },
             }
         );
     }

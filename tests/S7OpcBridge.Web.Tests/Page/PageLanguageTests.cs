@@ -72,7 +72,8 @@ public sealed partial class PageLanguageTests
     }
 
     // Numbers, profiles and units have no language.
-    private static bool IsSentence(string text) => HasWord().IsMatch(Place().Replace(text, "")) && !Place().Replace(text, "").Trim().StartsWith("s7-", StringComparison.Ordinal);
+    private static bool IsSentence(string text) =>
+        HasWord().IsMatch(Place().Replace(text, "")) && !Place().Replace(text, "").Trim().StartsWith("s7-", StringComparison.Ordinal);
 
     private static string Plain(string text) => text.Replace("\\'", "'", StringComparison.Ordinal);
 

@@ -39,7 +39,12 @@ internal static partial class PageSentences
             if (token.Groups[4].Success)
             {
                 var words = string.Join(' ', token.Groups[4].Value.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
-                if (HasLetters().IsMatch(words) && open.TryPeek(out var parent) && !Foreign.Contains(parent.Name) && !IsLeftAlone(parent.Attributes))
+                if (
+                    HasLetters().IsMatch(words)
+                    && open.TryPeek(out var parent)
+                    && !Foreign.Contains(parent.Name)
+                    && !IsLeftAlone(parent.Attributes)
+                )
                     yield return words;
                 continue;
             }
@@ -58,8 +63,7 @@ internal static partial class PageSentences
         }
     }
 
-    private static bool IsLeftAlone(string attributes) =>
-        attributes.Contains("translate=\"no\"", StringComparison.Ordinal);
+    private static bool IsLeftAlone(string attributes) => attributes.Contains("translate=\"no\"", StringComparison.Ordinal);
 
     private static bool IsTagged(string text, int at) => at > 0 && text[at - 1] == 't' && (at < 2 || !char.IsLetterOrDigit(text[at - 2]));
 
