@@ -46,7 +46,9 @@ internal sealed partial class FirstStartService(string map, ILoggerFactory logge
             TimeProvider.System,
             cancellationToken
         );
-        Waiting(_logger, map, $"{_page.Address.TrimEnd('/')}/#{_page.Code}", _page.Code);
+        // An address that a browser on this machine can open, also where a port of a container leads to it.
+        var address = _page.Address.TrimEnd('/').Replace("0.0.0.0", "localhost").Replace("[::]", "localhost");
+        Waiting(_logger, map, $"{address}/#{_page.Code}", _page.Code);
         if (_page.Thumbprint is { } thumbprint)
             Certificate(_logger, thumbprint);
         _systemd.Ready();
