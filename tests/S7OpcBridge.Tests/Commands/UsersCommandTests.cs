@@ -1,3 +1,4 @@
+using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
 using S7OpcBridge.Testing;
 
@@ -216,6 +217,27 @@ public sealed class UsersCommandTests
         Assert.That(shell.Error, Does.Contain(expected));
         Assert.That((await RunAsync("", "users", "list", "--map", folder.PathOf("none.yaml"))).Error, Does.Contain("there is no file"));
         Assert.That(Directory.GetFiles(Path.GetDirectoryName(folder.PathOf("map.yaml"))!), Has.Length.EqualTo(1));
+    }
+
+    [Test]
+    public async Task List_names_the_tokens_and_removing_their_maker_removes_them()
+    {
+        using var folder = new MapText();
+        var path = folder.PathOf("users.yaml");
+        await AddAsync("password-1\n", "anna", "--role", "Operator", "--file", path);
+        var day = new DateTimeOffset(2026, 1, 31, 12, 0, 0, TimeSpan.Zero);
+        TokensFile.Write(
+            TokensFile.PathFor(path),
+            [
+                new ScriptToken("report", "anna", ["Operator"], new string('0', 64), day, day.AddDays(30)),
+                new ScriptToken("other", "anna", ["Observer", "Operator"], new string('1', 64), day, day.AddDays(1), day.AddHours(1)),
+            ]
+        );
+        var listed = (await RunAsync("", "users", "list", "--file", path)).Output.ReplaceLineEndings("\n").Split('\n');
+        Assert.That(listed[1], Is.EqualTo("token report of anna: Operator; until 2026-03-02; never used"));
+        Assert.That(listed[2], Is.EqualTo("token other of anna: Observer, Operator; until 2026-02-01; last used 2026-01-31 13:00 UTC"));
+        await RunAsync("", "users", "remove", "anna", "--file", path);
+        Assert.That(TokensFile.Read(TokensFile.PathFor(path)), Is.Empty);
     }
 
     private static Task<Shell> AddAsync(string input, params string[] arguments) =>
