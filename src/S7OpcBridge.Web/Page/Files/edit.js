@@ -165,6 +165,7 @@ export function startEdit(frame) {
     find({ [kind]: name.join(':'), search });
   }
 
+  /** @param {{ plc?: string, template?: string, search: string }} wanted */
   function find({ plc, template, search }) {
     ticked.clear();
     findings.clear();

@@ -11,7 +11,7 @@ import { act, may } from './session.js';
 
 const MOST_READ = 100;
 
-/** @param {object} table {entries, grid, ticked, values, present, tell, make, draw} */
+/** @param {any} table {entries, grid, ticked, values, present, tell, make, draw} */
 export function createEditActs(table) {
   const { entries, grid, ticked, values, present, tell, make, draw } = table;
   const made = []; // how many edits there were before each change, to take it back

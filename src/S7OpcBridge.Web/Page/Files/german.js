@@ -4,7 +4,6 @@ export const sentences = {
   // Counted things
   '{0} session': '{0} Sitzung', '{0} sessions': '{0} Sitzungen',
   '{0} certificate': '{0} Zertifikat', '{0} certificates': '{0} Zertifikate',
-  '{0} PLC': '{0} SPS', '{0} PLCs': '{0} SPSen',
   '{0} tag': '{0} Variable', '{0} tags': '{0} Variablen',
   '{0} subscription': '{0} Subscription', '{0} subscriptions': '{0} Subscriptions',
   '{0} block': '{0} Block', '{0} blocks': '{0} Blöcke',

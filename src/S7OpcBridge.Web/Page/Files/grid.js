@@ -6,7 +6,7 @@ const MOST_HEIGHT = 12_000_000; // browsers draw nothing beyond some more
 
 /**
  * @param {HTMLElement} root the element with role grid; inside it a row of headings, and the space for rows
- * @param {object} table {columns, total(), rowAt(index), draw(row, cell, column, index), isTicked(row)}
+ * @param {any} table {columns, total(), rowAt(index), draw(row, cell, column, index), isTicked(row)}
  */
 export function createGrid(root, table) {
   const space = root.querySelector('.space');

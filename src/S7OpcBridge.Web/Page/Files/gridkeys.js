@@ -1,10 +1,13 @@
 // The keyboard, the pointer and the clipboard of the table of tags.
 const PAGE = 15;
 
+/** What an event came from. @param {Event} event */
+const nameOf = (event) => (event.target instanceof Element ? event.target.localName : '');
+
 /**
  * @param {HTMLElement} root
- * @param {object} grid from createGrid
- * @param {object} acts {edit(text?), clear(), tick(row, isOnly), remove(), add(), undo(), copied(), pasted(text), columns}
+ * @param {any} grid from createGrid
+ * @param {any} acts {edit(text?), clear(), tick(row, isOnly), remove(), add(), undo(), copied(), pasted(text), columns}
  */
 export function listenToGrid(root, grid, acts) {
   root.addEventListener('keydown', (event) => {
@@ -13,20 +16,20 @@ export function listenToGrid(root, grid, acts) {
   });
   root.addEventListener('pointerdown', (event) => {
     const place = grid.placeOf(event);
-    if (!place || event.target.localName === 'input') return;
+    if (!place || nameOf(event) === 'input') return;
     grid.go(place.row, place.column, event.shiftKey);
     if (place.column === 0) acts.tick(place.row);
   });
   root.addEventListener('dblclick', (event) => {
-    if (grid.placeOf(event)?.column > 0 && event.target.localName !== 'input') acts.edit();
+    if (grid.placeOf(event)?.column > 0 && nameOf(event) !== 'input') acts.edit();
   });
   root.addEventListener('copy', (event) => {
-    if (event.target.localName === 'input') return;
+    if (nameOf(event) === 'input') return;
     event.clipboardData.setData('text/plain', acts.copied());
     event.preventDefault();
   });
   root.addEventListener('paste', (event) => {
-    if (event.target.localName === 'input') return;
+    if (nameOf(event) === 'input') return;
     event.preventDefault();
     acts.pasted(event.clipboardData.getData('text/plain'));
   });
