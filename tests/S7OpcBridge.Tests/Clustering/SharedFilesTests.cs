@@ -31,7 +31,8 @@ public sealed class SharedFilesTests
     {
         var reach = await FindAsync(
             State("edge01", "edge02", "edge03"),
-            node => [Texts(node == "edge02" ? "elsewhere" : "copy", "map.yaml"), Texts(node == "edge02" ? "elsewhere" : "copy", "tags.yaml")]
+            node =>
+                [Texts(node == "edge02" ? "elsewhere" : "copy", "map.yaml"), Texts(node == "edge02" ? "elsewhere" : "copy", "tags.yaml")]
         );
 
         Assert.That(reach.Nodes, Is.EqualTo(new[] { "edge01", "edge02" }));
@@ -57,7 +58,8 @@ public sealed class SharedFilesTests
         var reach = await SharedFiles.FindAsync(
             state,
             [Texts("shared", "map.yaml")],
-            static (_, _, _, _) => throw new ClusterCallException(ClusterCallFailure.NodeGone, "Node edge02 is no member of the cluster now."),
+            static (_, _, _, _) =>
+                throw new ClusterCallException(ClusterCallFailure.NodeGone, "Node edge02 is no member of the cluster now."),
             CancellationToken.None
         );
 

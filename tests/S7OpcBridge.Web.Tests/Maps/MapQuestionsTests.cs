@@ -23,7 +23,8 @@ public sealed class MapQuestionsTests
     public async Task The_files_of_the_map_are_listed_without_users_and_their_texts_are_given()
     {
         _rig.Write("users.yaml", "[]\n");
-        File.SetUnixFileMode(_rig.PathOf("users.yaml"), UnixFileMode.UserRead | UnixFileMode.UserWrite);
+        if (!OperatingSystem.IsWindows())
+            File.SetUnixFileMode(_rig.PathOf("users.yaml"), UnixFileMode.UserRead | UnixFileMode.UserWrite);
         _rig.Write("map.yaml", PlantText.Replace("security: [None],", "users: users.yaml, "));
 
         var files = (await _rig.GetAsync("map")).Json().GetProperty("files").EnumerateArray().ToArray();

@@ -1,5 +1,4 @@
 using System.Text.Json.Nodes;
-using S7OpcBridge.Map;
 using static S7OpcBridge.Web.Tests.Maps.MapRig;
 
 namespace S7OpcBridge.Web.Tests.Maps;
@@ -151,7 +150,8 @@ public sealed class MapSavingTests
     public async Task No_other_file_can_be_written_read_or_edited(string name)
     {
         _rig.Write("users.yaml", "[]\n");
-        File.SetUnixFileMode(_rig.PathOf("users.yaml"), UnixFileMode.UserRead | UnixFileMode.UserWrite);
+        if (!OperatingSystem.IsWindows())
+            File.SetUnixFileMode(_rig.PathOf("users.yaml"), UnixFileMode.UserRead | UnixFileMode.UserWrite);
         _rig.Write("map.yaml", PlantText.Replace("security: [None],", "users: users.yaml, "));
         Directory.CreateDirectory(_rig.PathOf(".versions"));
         var file = name[0] == '/' ? name : $"{Path.GetDirectoryName(_rig.Commands.Path)}/{name}";
