@@ -18,4 +18,5 @@ namespace S7OpcBridge.Web.Actions;
 [JsonSerializable(typeof(CertificateBody))]
 [JsonSerializable(typeof(CertificateImport))]
 [JsonSerializable(typeof(PlcCertificateBody))]
+[JsonSerializable(typeof(NoBody))]
 internal sealed partial class ActionJson : JsonSerializerContext;

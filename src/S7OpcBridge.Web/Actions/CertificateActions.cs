@@ -25,7 +25,17 @@ internal sealed class CertificateActions(BridgeView view, BridgeCommands command
                     return RunAsync(() => commands.Certificates.Import(body.Content, body.IsUser));
                 }
             ),
-            new("certificates/renew", "POST", Right.SecurityAdmin, WebAction.SmallBody, (_, _) => RunAsync(commands.Certificates.Renew)),
+            new(
+                "certificates/renew",
+                "POST",
+                Right.SecurityAdmin,
+                WebAction.SmallBody,
+                (call, _) =>
+                {
+                    call.Read(ActionJson.Default.NoBody);
+                    return RunAsync(commands.Certificates.Renew);
+                }
+            ),
             ChangePlc("certificates/trust-plc", commands.Certificates.TrustPlc),
             ChangePlc("certificates/untrust-plc", commands.Certificates.UntrustPlc),
             new("certificates/own", "GET", Right.SecurityAdmin, 0, DownloadAsync),
@@ -99,6 +109,9 @@ internal sealed record CertificateBody(string Thumbprint, bool IsUser = false);
 /// <param name="Content">The file, DER or PEM, in Base64.</param>
 /// <param name="IsUser">True: it is a user's, or of a CA for users; default: of clients.</param>
 internal sealed record CertificateImport(byte[] Content, bool IsUser = false);
+
+/// <summary>The body of what needs nothing more: <c>{}</c>.</summary>
+internal sealed record NoBody;
 
 /// <summary>The body of a change of trust in a PLC.</summary>
 /// <param name="Plc">Name of the PLC.</param>
