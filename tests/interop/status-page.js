@@ -49,7 +49,7 @@ async function tags(page) {
   await page.waitForFunction(() => document.querySelectorAll('.tags tbody tr').length === 7);
   const found = await texts(page, '.tags tbody th .name');
   const nodes = await texts(page, '.tags tbody th .node');
-  const qualities = await texts(page, '.tags tbody .quality');
+  const qualities = await texts(page, '.tags tbody .quality [data-text="quality"]');
   const badges = (await visible(page, '.tags .badge.sim')).length;
   await page.locator('#view-tags input[name="search"]').fill('');
   await page.locator('#view-tags select[name="quality"]').selectOption('notgood');
@@ -121,7 +121,7 @@ async function trouble(page) {
   await picture(page, 'trouble-light');
   await show(page, 'tags');
   await page.waitForFunction(() => document.querySelectorAll('.tags tbody tr').length > 0);
-  Object.assign(seen, { names: await texts(page, '.tags tbody .name'), descriptions: await texts(page, '.tags tbody [data-text="description"]'), units: await texts(page, '.tags [data-text="unit"]'), qualities: await texts(page, '.tags tbody .quality') });
+  Object.assign(seen, { names: await texts(page, '.tags tbody .name'), descriptions: await texts(page, '.tags tbody [data-text="description"]'), units: await texts(page, '.tags [data-text="unit"]'), reasons: await texts(page, '.tags tbody .why'), qualities: await texts(page, '.tags tbody .quality [data-text="quality"]') });
   await show(page, 'certificates');
   await page.locator('#view-certificates .command code').waitFor();
   seen.command = await page.locator('#view-certificates .command code').innerText();

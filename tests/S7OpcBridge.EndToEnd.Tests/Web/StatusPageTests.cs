@@ -113,6 +113,8 @@ public sealed class StatusPageTests
             Assert.That(TextsOf(seen, "descriptions"), Does.Contain("<img src=x onerror=alert(1)>"));
             Assert.That(TextsOf(seen, "units"), Does.Contain("<b>K</b>"));
             Assert.That(TextsOf(seen, "qualities"), Is.EqualTo(new[] { "Bad: no communication", "Good" }));
+            Assert.That(TextsOf(seen, "reasons")[0], Is.Not.Empty, "why there is no value");
+            Assert.That(TextsOf(seen, "reasons")[1], Is.Empty);
             Assert.That(seen.GetProperty("injected").GetInt32(), Is.Zero);
             Assert.That(
                 seen.GetProperty("own").GetString(),

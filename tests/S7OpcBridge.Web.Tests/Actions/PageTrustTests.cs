@@ -89,7 +89,7 @@ public sealed class PageTrustTests
         var after = own.Read(TimeProvider.System.GetUtcNow(), _ => { });
         Assert.That(after, Has.Count.EqualTo(1));
         Assert.That(after[0].Certificate.Thumbprint, Is.Not.EqualTo(before.Thumbprint));
-        Assert.That(after[0].Certificate.NotAfter, Is.GreaterThan(DateTime.UtcNow.AddDays(1000)));
+        Assert.That(after[0].Certificate.NotAfter, Is.GreaterThan(TimeProvider.System.GetUtcNow().UtcDateTime.AddDays(1000)));
         Assert.That(
             Directory.EnumerateFiles(Path.Combine(folder.Stores.Folder, "own", "replaced"), "*", SearchOption.AllDirectories),
             Is.Not.Empty
