@@ -27,7 +27,15 @@ public sealed class PlcSearchTests
     {
         await using var plc = Start(behavior);
         var (found, reports) = await SearchAsync(plc, static sought => sought, cancellationToken);
-        Assert.That(found.Ways, Is.EqualTo(new[] { new PlcWay("s7", profile) { Rack = slot is null ? null : 0, Slot = slot } }));
+        Assert.That(
+            found.Ways,
+            Is.EqualTo(
+                new[]
+                {
+                    new PlcWay("s7", profile) { Rack = slot is null ? null : 0, Slot = slot },
+                }
+            )
+        );
         var last = reports.Last(static report => report.Protocol == "s7");
         Assert.That((last.Ok, last.Cpu?.OrderNumber), Is.EqualTo((true, number)));
         Assert.That(last.Stages.Single(static stage => stage.Stage == "cotp").Detail, Does.Contain("slot"));
