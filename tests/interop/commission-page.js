@@ -97,9 +97,9 @@ async function readTwice(client, node) {
 async function letClientIn(page, seen) {
   seen.refused = await connect().then((client) => client.disconnect().then(() => ''), (error) => error.message);
   await click(page, '.views a[href="#certificates"]');
-  await page.locator('[data-list="certificates"] .acts button').first().waitFor({ timeout: LONG });
+  await page.locator('[data-list="certificates"] .acts [data-do="trust"]').first().waitFor({ timeout: LONG });
   await picture(page, 'certificates');
-  await click(page, '[data-list="certificates"] .acts button');
+  await click(page, '[data-list="certificates"] .acts [data-do="trust"]');
   await page.locator('#certificates-done').waitFor();
   for (let tries = 0; ; tries++) {
     try {

@@ -36,7 +36,10 @@ public sealed class ImageTests
                 ),
                 $"{volume} belongs to the user"
             );
-        Assert.That(File.One("EXPOSE").Split(' ').Select(int.Parse), Is.EquivalentTo(new[] { Shipped.OpcUaPort, Shipped.HealthPort }));
+        Assert.That(
+            File.One("EXPOSE").Split(' ').Select(int.Parse),
+            Is.EquivalentTo(new[] { Shipped.OpcUaPort, Shipped.HealthPort, Shipped.FirstStartPort })
+        );
     }
 
     [Test]

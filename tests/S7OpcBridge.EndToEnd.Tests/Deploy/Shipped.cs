@@ -14,6 +14,9 @@ internal static class Shipped
 
     public static int HealthPort => new Uri(YamlTree.Text(ContainerMap, "web/health/listen")).Port;
 
+    /// <summary>Where the image serves its first start.</summary>
+    public static int FirstStartPort => new Uri(Dockerfile.Environment["S7OPCBRIDGE_FIRST_START"]).Port;
+
     /// <summary>The folder in the image where sockets are, by its environment.</summary>
     public static string Scratch => Dockerfile.Environment["TMPDIR"];
 
