@@ -193,7 +193,7 @@ async function console_(page) {
   seen.done = await page.locator('#certificates-done').innerText();
   seen.focused = await page.evaluate(() => document.activeElement.id);
   seen.cookie = await page.evaluate(() => document.cookie);
-  const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#own-download a').click()]);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#own-acts a').click()]);
   seen.download = download.suggestedFilename();
   await untrust.click();
   await trust.waitFor();

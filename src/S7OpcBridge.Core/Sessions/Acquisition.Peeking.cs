@@ -7,8 +7,8 @@ public sealed partial class Acquisition
     private const int MostPeeked = 500;
 
     /// <summary>
-    /// Reads tags once over the present connection of a PLC, within its load ceiling, and publishes nothing of it. At most 500 tags are read, one job at a time.
-    /// Any thread.
+    /// Reads tags once over the present connection of a PLC, within its load ceiling, and publishes nothing of it. At most 500 tags are read, one job at
+    /// a time. Any thread.
     /// </summary>
     /// <param name="plc">Number of the PLC.</param>
     /// <param name="wanted">A compiled map with the tags; its first PLC stands for this one.</param>

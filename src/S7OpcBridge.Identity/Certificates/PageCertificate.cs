@@ -6,7 +6,9 @@ using S7OpcBridge.Map;
 
 namespace S7OpcBridge.Identity;
 
-/// <summary>A self-signed certificate for the pages only, with every name and address under which browsers reach this machine, in one file with its key.</summary>
+/// <summary>
+/// A self-signed certificate for the pages only, with every name and address under which browsers reach this machine, in one file with its key.
+/// </summary>
 public static class PageCertificate
 {
     /// <summary>How long it is valid, in days; browsers refuse longer ones.</summary>

@@ -53,7 +53,8 @@ public static class UserEdits
         before.Users.Any(IsAdministrator) && !after.Users.Any(IsAdministrator)
             ? throw new UaException(
                 StatusCodes.BadRequestNotAllowed,
-                $"'{before.Users.First(IsAdministrator).Name}' is the last SecurityAdmin; nobody could change users any more. Give the role to another user first."
+                $"'{before.Users.First(IsAdministrator).Name}' is the last SecurityAdmin; nobody could change users any more. Give the role "
+                    + "to another user first."
             )
             : after;
 

@@ -35,7 +35,8 @@ internal sealed class ScanClasses(int plc, SourceLocation plcSpot, ImmutableArra
             findings.Error(
                 spot,
                 // 'normal' is there as soon as it is asked for.
-                $"unknown scan class '{name}'; {NearestWord.Hint(name, [.. _mine.Select(s => s.Name).Union([ScanKeys.Normal])])} (classes are defined under 'scan' "
+                $"unknown scan class '{name}'; {NearestWord.Hint(name, [.. _mine.Select(s => s.Name).Union([ScanKeys.Normal])])} (classes "
+                    + "are defined under 'scan' "
                     + "of the PLC)"
             );
         return -1;

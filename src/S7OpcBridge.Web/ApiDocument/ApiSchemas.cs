@@ -38,7 +38,8 @@ internal sealed class ApiSchemas
             ? new JsonObject
             {
                 ["description"] =
-                    "By the tag's type: true or false, a number, a text, a list of these, or null. Int64 and UInt64 are texts, as are NaN, Infinity and -Infinity; times are ISO 8601 in UTC.",
+                    "By the tag's type: true or false, a number, a text, a list of these, or null. Int64 and UInt64 are texts, as are NaN, "
+                    + "Infinity and -Infinity; times are ISO 8601 in UTC.",
                 ["type"] = new JsonArray("boolean", "number", "string", "array", "null"),
             }
             : schema;

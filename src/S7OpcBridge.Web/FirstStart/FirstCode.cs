@@ -75,10 +75,13 @@ internal sealed class FirstCode(TimeProvider time) : IDisposable
         }
         _wrong++;
         await Task.Delay(Pause, time, cancellationToken);
-        return new CodeAnswer(
-            IsRight: false,
-            $"This is not the code in the log of the bridge. {(MostWrong - _wrong) switch { 0 => "It has ended: restart the program.", 1 => "One attempt is left.", var left => $"{left} attempts are left." }}"
-        );
+        var left = (MostWrong - _wrong) switch
+        {
+            0 => "It has ended: restart the program.",
+            1 => "One attempt is left.",
+            var many => $"{many} attempts are left.",
+        };
+        return new CodeAnswer(IsRight: false, $"This is not the code in the log of the bridge. {left}");
     }
 
     private bool IsRight(string code) =>

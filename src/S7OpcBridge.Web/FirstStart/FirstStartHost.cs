@@ -82,7 +82,8 @@ public sealed class FirstStartHost : IAsyncDisposable
     {
         if (options.Listen.Scheme != "https" && !WebSettings.IsLoopback(options.Listen))
             throw new WebStartException(
-                $"the first start at {options.Listen.OriginalString} would send a password unencrypted over the network; write https://, or listen on 127.0.0.1."
+                $"the first start at {options.Listen.OriginalString} would send a password unencrypted over the network; write https://, or "
+                    + "listen on 127.0.0.1."
             );
         var host = new FirstStartHost(options, time);
         try

@@ -11,8 +11,9 @@ using S7OpcBridge.Web.Connections;
 namespace S7OpcBridge.Web.Login;
 
 /// <summary>
-/// Checks names and passwords of the users of the OPC UA server, with the same waits after wrong ones; also as Basic authentication (RFC 7617); and tokens of scripts (RFC 6750). Of Basic
-/// a right password is remembered for a while as a keyed hash in memory; otherwise a script that asks every second would keep a core busy with hashing.
+/// Checks names and passwords of the users of the OPC UA server, with the same waits after wrong ones; also as Basic authentication (RFC 7617); and
+/// tokens of scripts (RFC 6750). Of Basic a right password is remembered for a while as a keyed hash in memory; otherwise a script that asks every second
+/// would keep a core busy with hashing.
 /// </summary>
 internal sealed class WebLogin(BridgeCommands commands, TimeProvider time)
 {

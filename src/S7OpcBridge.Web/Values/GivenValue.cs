@@ -4,7 +4,9 @@ using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.Web.Values;
 
-/// <summary>Reads a value that is to be written, by the type of its tag; the forms are those of <see cref="JsonValue"/>, and 64 bits may be numbers, too.</summary>
+/// <summary>
+/// Reads a value that is to be written, by the type of its tag; the forms are those of <see cref="JsonValue"/>, and 64 bits may be numbers, too.
+/// </summary>
 internal static class GivenValue
 {
     /// <summary>The value; null: it does not have the type.</summary>

@@ -31,7 +31,8 @@ internal sealed class ValueActions(BridgeView view, ValueCommands commands)
                 ActionAnswer.Refuse(
                     Microsoft.AspNetCore.Http.StatusCodes.Status400BadRequest,
                     UaStatus.BadTooManyOperations,
-                    $"'tags' has up to {MostTags} names of tags, repeated or with commas between them; without 'plc' each begins with that of its PLC: Line1/Motor/Speed."
+                    $"'tags' has up to {MostTags} names of tags, repeated or with commas between them; without 'plc' each begins with that "
+                        + "of its PLC: Line1/Motor/Speed."
                 )
             );
         var tags = _tags.Find(names);

@@ -86,7 +86,8 @@ internal sealed class PageTrust(Func<ServerSettings> server, TimeProvider time)
                     $"{(isNew ? "Trusted" : "Already trusted")}: {CertificateText.LineOf(chain[0])}."
                         + (
                             OwnCertificates.IsAuthority(chain[0])
-                                ? $" It is a CA: everybody with a certificate from it is trusted, once its revocation list is in {stores.Trusted.RevocationLists}."
+                                ? $" It is a CA: everybody with a certificate from it is trusted, once its revocation list is in "
+                                    + $"{stores.Trusted.RevocationLists}."
                                 : ""
                         )
                 );

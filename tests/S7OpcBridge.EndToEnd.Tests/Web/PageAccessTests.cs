@@ -40,7 +40,8 @@ public sealed class PageAccessTests
                 var users = Path.Combine(folder, "users.yaml");
                 File.WriteAllText(
                     users,
-                    $"- {{ name: anna, password: \"{PasswordHash.Compute("secret of anna")}\", roles: [SecurityAdmin, ConfigureAdmin, Supervisor, Operator] }}\n"
+                    $"- {{ name: anna, password: \"{PasswordHash.Compute("secret of anna")}\", roles: [SecurityAdmin, ConfigureAdmin, "
+                        + $"Supervisor, Operator] }}\n"
                 );
                 if (!OperatingSystem.IsWindows())
                     File.SetUnixFileMode(users, UnixFileMode.UserRead | UnixFileMode.UserWrite);

@@ -12,7 +12,8 @@ public sealed class LargeTableTests
     public void A_table_of_a_hundred_thousand_tags_is_searched_edited_and_checked()
     {
         var lines = new StringBuilder(
-            "server: { anonymous: read, security: [None] }\nplcs:\n  - name: L\n    host: 192.0.2.1\n    profile: s7-1500\n    scan: { fast: 100ms }\n    tags:\n"
+            "server: { anonymous: read, security: [None] }\nplcs:\n  - name: L\n    host: 192.0.2.1\n    profile: s7-1500\n    scan: { "
+                + "fast: 100ms }\n    tags:\n"
         );
         for (var i = 0; i < 50_000; i++)
             lines.Append(

@@ -144,7 +144,8 @@ public sealed class TagEditActionTests
     public async Task Values_are_read_once_of_rows_that_the_running_map_does_not_have(CancellationToken cancellationToken)
     {
         await using var plant = await ShownPlant.StartAsync(
-            "  - { name: Line1, simulate: true, profile: s7-1500, tags: [{ name: A, address: DB1.DBW0, type: Int }, { name: B, address: DB1.DBW98, type: Int }] }",
+            "  - { name: Line1, simulate: true, profile: s7-1500, tags: [{ name: A, address: DB1.DBW0, type: Int }, { name: B, address: "
+                + "DB1.DBW98, type: Int }] }",
             cancellationToken
         );
         await ShownPlant.UntilAsync(() => plant.View.Plcs.StatusOf(0), status => status.Connected, cancellationToken);
