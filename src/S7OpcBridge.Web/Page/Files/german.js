@@ -58,7 +58,7 @@ export const sentences = {
   'Add a PLC': 'SPS hinzufügen', 'Reload the map': 'Map neu laden', 'CPU': 'CPU', 'PDU': 'PDU', 'Jobs': 'Jobs', 'Reconnects': 'Neue Verbindungen', 'Writes waiting': 'Wartende Schreibaufträge',
   'Model': 'Modell', 'Symbols': 'Symbole', 'Sent by the CPU': 'Von der CPU gesendet', 'Polled': 'Abgefragt', 'Downloads seen': 'Gesehene Ladevorgänge', 'Last browse': 'Letztes Durchsuchen',
   'TLS': 'TLS', 'Certificate until': 'Zertifikat bis', 'Thumbprint': 'Fingerabdruck', 'Scan': 'Abtastung', 'Cycle time': 'Zykluszeit', 'Last': 'Letzter', 'Longest': 'Längster', 'PDUs': 'PDUs',
-  'Skipped': 'Ausgelassen', 'What to do': 'Abhilfe', 'What that costs': 'Was das kostet', 'Examine': 'Untersuchen', 'Release for 15 min': 'Für 15 min freigeben', 'Connect now': 'Jetzt verbinden',
+  'Skipped': 'Verpasst', 'What to do': 'Abhilfe', 'What that costs': 'Was das kostet', 'Examine': 'Untersuchen', 'Release for 15 min': 'Für 15 min freigeben', 'Connect now': 'Jetzt verbinden',
   'Change': 'Ändern', 'Remove': 'Entfernen', 'Sim': 'Sim', 'Trouble': 'Störung', 'Last trouble': 'Letzte Störung', 'not told': 'nicht bekannt', '{0} cannot be read': '{0} nicht lesbar',
   ', on demand': ', bei Bedarf', ', on command': ', auf Befehl', 'Cycle time of {0}': 'Zykluszeit von {0}', 'Its tags ride in the requests of a faster class.': 'Ihre Variablen fahren in den Aufträgen einer schnelleren Klasse mit.',
   'Not answered yet.': 'Noch keine Antwort.', 'Last answered {0} ago': 'Letzte Antwort vor {0}',
