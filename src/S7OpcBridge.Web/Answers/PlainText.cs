@@ -10,4 +10,11 @@ internal static class PlainText
         response.ContentType = "text/plain; charset=utf-8";
         return response.WriteAsync(text, response.HttpContext.RequestAborted);
     }
+
+    /// <summary>Answers with a status of HTTP and why, as a sentence.</summary>
+    public static Task RefuseAsync(HttpResponse response, int status, string sentence)
+    {
+        response.StatusCode = status;
+        return WriteAsync(response, sentence + "\n");
+    }
 }

@@ -18,13 +18,13 @@ internal sealed class FirstStartGuard(WebEndpoint endpoint)
         var (request, response) = (context.Request, context.Response);
         WebRequestFilter.SetHeaders(response.Headers);
         if (endpoint.IsLoopback && !WebEndpoint.IsLoopbackName(request.Host.Host))
-            return RefuseAsync(
+            return PlainText.RefuseAsync(
                 response,
                 StatusCodes.Status421MisdirectedRequest,
                 "This address is only for this machine; open it as localhost or 127.0.0.1."
             );
         if (!endpoint.IsLoopback && !_hosts.Contains(request.Host.Host))
-            return RefuseAsync(
+            return PlainText.RefuseAsync(
                 response,
                 StatusCodes.Status421MisdirectedRequest,
                 "This bridge has no name yet; open the page by the IP address of its machine."
@@ -35,21 +35,15 @@ internal sealed class FirstStartGuard(WebEndpoint endpoint)
                 request.Headers.Origin != $"{request.Scheme}://{request.Host.Value}"
                 || request.Headers["Sec-Fetch-Site"].ToString() is not ("" or "same-origin")
             )
-                return RefuseAsync(response, StatusCodes.Status403Forbidden, "Only the page itself may do this.");
+                return PlainText.RefuseAsync(response, StatusCodes.Status403Forbidden, "Only the page itself may do this.");
             if (!request.HasJsonContentType())
-                return RefuseAsync(response, StatusCodes.Status415UnsupportedMediaType, "Send JSON.");
+                return PlainText.RefuseAsync(response, StatusCodes.Status415UnsupportedMediaType, "Send JSON.");
         }
         else if (!HttpMethods.IsGet(request.Method) && !HttpMethods.IsHead(request.Method))
         {
             response.Headers.Allow = "GET, HEAD, POST";
-            return RefuseAsync(response, StatusCodes.Status405MethodNotAllowed, "This is not possible here.");
+            return PlainText.RefuseAsync(response, StatusCodes.Status405MethodNotAllowed, "This is not possible here.");
         }
         return next(context);
-    }
-
-    private static Task RefuseAsync(HttpResponse response, int status, string sentence)
-    {
-        response.StatusCode = status;
-        return PlainText.WriteAsync(response, sentence + "\n");
     }
 }

@@ -60,7 +60,7 @@ internal static class FirstStartRoutes
         }
         if (body is null)
         {
-            await RefuseAsync(context, StatusCodes.Status400BadRequest, "This is not the JSON of the page.");
+            await PlainText.RefuseAsync(context.Response, StatusCodes.Status400BadRequest, "This is not the JSON of the page.");
             return;
         }
         var wish = new FirstStartWish(
@@ -80,7 +80,7 @@ internal static class FirstStartRoutes
         );
         if (fault is not null)
         {
-            await RefuseAsync(context, isRight ? StatusCodes.Status409Conflict : StatusCodes.Status403Forbidden, fault);
+            await PlainText.RefuseAsync(context.Response, isRight ? StatusCodes.Status409Conflict : StatusCodes.Status403Forbidden, fault);
             return;
         }
         context.Response.OnCompleted(() =>
@@ -89,11 +89,5 @@ internal static class FirstStartRoutes
             return Task.CompletedTask;
         });
         await JsonAnswer.WriteAsync(context.Response, new FirstStartDone(options.ConsoleOf(wish)), FirstStartJson.Default.FirstStartDone);
-    }
-
-    private static Task RefuseAsync(HttpContext context, int status, string sentence)
-    {
-        context.Response.StatusCode = status;
-        return PlainText.WriteAsync(context.Response, sentence + "\n");
     }
 }

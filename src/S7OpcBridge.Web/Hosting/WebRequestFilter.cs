@@ -27,7 +27,7 @@ internal sealed class WebRequestFilter(Visitors? visitors, RequestDelegate next)
         SetHeaders(response.Headers);
         if (endpoint.IsLoopback && !WebEndpoint.IsLoopbackName(request.Host.Host))
         {
-            await RefuseAsync(
+            await PlainText.RefuseAsync(
                 response,
                 StatusCodes.Status421MisdirectedRequest,
                 "This address is only for this machine; open it as localhost or 127.0.0.1."
@@ -40,18 +40,18 @@ internal sealed class WebRequestFilter(Visitors? visitors, RequestDelegate next)
         )
         {
             response.Headers.Allow = "GET, HEAD";
-            await RefuseAsync(response, StatusCodes.Status405MethodNotAllowed, "Nothing can be changed here.");
+            await PlainText.RefuseAsync(response, StatusCodes.Status405MethodNotAllowed, "Nothing can be changed here.");
         }
         else if (endpoint.IsHealth && !IsServedAt(endpoint, request.Path))
         {
-            await RefuseAsync(response, StatusCodes.Status404NotFound, "Only /livez and /readyz are served at this address.");
+            await PlainText.RefuseAsync(response, StatusCodes.Status404NotFound, "Only /livez and /readyz are served at this address.");
         }
         else if (endpoint.NeedsLogin && !IsForm(request.Path) && (visitors is null || await visitors.FindAsync(context) is null))
         {
             // For its scripts the page shows its own form.
             if (request.Headers["Sec-Fetch-Mode"].ToString() is "" or "navigate")
                 response.Headers.WWWAuthenticate = "Basic realm=\"S7OpcBridge\", charset=\"UTF-8\"";
-            await RefuseAsync(
+            await PlainText.RefuseAsync(
                 response,
                 StatusCodes.Status401Unauthorized,
                 "A user name and password from the bridge's users file are required."
@@ -81,11 +81,5 @@ internal sealed class WebRequestFilter(Visitors? visitors, RequestDelegate next)
         headers["Cross-Origin-Resource-Policy"] = "same-origin";
         headers["Cross-Origin-Opener-Policy"] = "same-origin";
         headers.CacheControl = "no-store";
-    }
-
-    private static Task RefuseAsync(HttpResponse response, int status, string sentence)
-    {
-        response.StatusCode = status;
-        return PlainText.WriteAsync(response, sentence + "\n");
     }
 }

@@ -28,7 +28,7 @@ internal sealed class ImportPageGuard(Action opened)
         var (request, response) = (context.Request, context.Response);
         WebRequestFilter.SetHeaders(response.Headers);
         if (!WebEndpoint.IsLoopbackName(request.Host.Host))
-            return RefuseAsync(
+            return PlainText.RefuseAsync(
                 response,
                 StatusCodes.Status421MisdirectedRequest,
                 "This address is only for this machine; open it as 127.0.0.1."
@@ -37,19 +37,19 @@ internal sealed class ImportPageGuard(Action opened)
         if (IsSame(key, FirstKey) && rest.Length <= 1)
             return OpenAsync(context);
         if (!IsSame(key, _page))
-            return RefuseAsync(response, StatusCodes.Status403Forbidden, "Open the page by the address that the program printed.");
+            return PlainText.RefuseAsync(response, StatusCodes.Status403Forbidden, "Open the page by the address that the program printed.");
         if (HttpMethods.IsPost(request.Method))
         {
             // A page of another site can send a form or plain text without being asked, but neither this type nor this origin.
             if (request.Headers.Origin != $"{request.Scheme}://{request.Host}")
-                return RefuseAsync(response, StatusCodes.Status403Forbidden, "Only the page itself may do this.");
+                return PlainText.RefuseAsync(response, StatusCodes.Status403Forbidden, "Only the page itself may do this.");
             if (!request.HasJsonContentType())
-                return RefuseAsync(response, StatusCodes.Status415UnsupportedMediaType, "Send JSON.");
+                return PlainText.RefuseAsync(response, StatusCodes.Status415UnsupportedMediaType, "Send JSON.");
         }
         else if (!HttpMethods.IsGet(request.Method) && !HttpMethods.IsHead(request.Method))
         {
             response.Headers.Allow = "GET, HEAD, POST";
-            return RefuseAsync(response, StatusCodes.Status405MethodNotAllowed, "This is not possible here.");
+            return PlainText.RefuseAsync(response, StatusCodes.Status405MethodNotAllowed, "This is not possible here.");
         }
         request.PathBase = $"/{key}";
         request.Path = rest.Length == 0 ? "/" : rest;
@@ -63,9 +63,9 @@ internal sealed class ImportPageGuard(Action opened)
             !HttpMethods.IsGet(context.Request.Method)
             || context.Request.Headers["Sec-Purpose"].ToString().Contains("prefetch", StringComparison.Ordinal)
         )
-            return RefuseAsync(context.Response, StatusCodes.Status503ServiceUnavailable, "Open the address in a browser.");
+            return PlainText.RefuseAsync(context.Response, StatusCodes.Status503ServiceUnavailable, "Open the address in a browser.");
         if (Interlocked.Exchange(ref _isOpened, 1) != 0)
-            return RefuseAsync(
+            return PlainText.RefuseAsync(
                 context.Response,
                 StatusCodes.Status403Forbidden,
                 "This address was opened already, and works once. If you did not open it, "
@@ -88,10 +88,4 @@ internal sealed class ImportPageGuard(Action opened)
         CryptographicOperations.FixedTimeEquals(Encoding.UTF8.GetBytes(key), Encoding.UTF8.GetBytes(known));
 
     private static string NewKey() => Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(KeyBytes));
-
-    private static Task RefuseAsync(HttpResponse response, int status, string sentence)
-    {
-        response.StatusCode = status;
-        return PlainText.WriteAsync(response, sentence + "\n");
-    }
 }

@@ -109,10 +109,10 @@ internal static class ImportPageRoutes
                 }
                 catch (Exception fault) when (fault is PageQueryException or JsonException)
                 {
-                    context.Response.StatusCode = StatusCodes.Status400BadRequest;
-                    await PlainText.WriteAsync(
+                    await PlainText.RefuseAsync(
                         context.Response,
-                        (fault is PageQueryException ? fault.Message : "This is not the JSON of the page.") + "\n"
+                        StatusCodes.Status400BadRequest,
+                        fault is PageQueryException ? fault.Message : "This is not the JSON of the page."
                     );
                 }
             }

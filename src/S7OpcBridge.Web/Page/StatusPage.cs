@@ -107,13 +107,15 @@ internal static class StatusPage
                         await JsonAnswer.WriteAsync(context.Response, found, shape());
                         return;
                     }
-                    context.Response.StatusCode = StatusCodes.Status404NotFound;
-                    await PlainText.WriteAsync(context.Response, "The map does not contain this, or no longer.\n");
+                    await PlainText.RefuseAsync(
+                        context.Response,
+                        StatusCodes.Status404NotFound,
+                        "The map does not contain this, or no longer."
+                    );
                 }
                 catch (PageQueryException e)
                 {
-                    context.Response.StatusCode = StatusCodes.Status400BadRequest;
-                    await PlainText.WriteAsync(context.Response, e.Message + "\n");
+                    await PlainText.RefuseAsync(context.Response, StatusCodes.Status400BadRequest, e.Message);
                 }
             }
         );

@@ -20,10 +20,10 @@ internal static class TagDownload
         var response = context.Response;
         if (TagListFormat.Find($"{context.Request.RouteValues["format"]}") is not { } format)
         {
-            response.StatusCode = StatusCodes.Status404NotFound;
-            await PlainText.WriteAsync(
+            await PlainText.RefuseAsync(
                 response,
-                $"There is no such form; use one of {string.Join(", ", TagListFormat.All.Select(form => form.Name))}.\n"
+                StatusCodes.Status404NotFound,
+                $"There is no such form; use one of {string.Join(", ", TagListFormat.All.Select(form => form.Name))}."
             );
             return;
         }
