@@ -29,14 +29,19 @@ internal static class PageFiles
     public static void Map(IEndpointRouteBuilder routes)
     {
         foreach (var name in Names)
-            Map(routes, name, Read(name));
+            Map(routes, name, () => Read(name));
     }
 
     /// <summary>Serves one file of a page.</summary>
-    public static void Map(IEndpointRouteBuilder routes, string name, byte[] bytes)
+    /// <param name="read">Reads it when it is asked for first: a bridge without an open page has none of them in memory.</param>
+    public static void Map(IEndpointRouteBuilder routes, string name, Func<byte[]> read)
     {
-        var tag = $"\"{Convert.ToHexStringLower(SHA256.HashData(bytes).AsSpan(0, 8))}\"";
-        routes.Map(name == Index ? "/" : $"/{name}", context => SendAsync(context, TypeOf(name), tag, bytes));
+        var file = new Lazy<(byte[] Bytes, string Tag)>(() =>
+        {
+            var bytes = read();
+            return (bytes, $"\"{Convert.ToHexStringLower(SHA256.HashData(bytes).AsSpan(0, 8))}\"");
+        });
+        routes.Map(name == Index ? "/" : $"/{name}", context => SendAsync(context, TypeOf(name), file.Value.Tag, file.Value.Bytes));
     }
 
     /// <summary>The content of a file.</summary>

@@ -30,7 +30,7 @@ internal static class FirstStartRoutes
     public static void Map(IEndpointRouteBuilder routes, FirstStartOptions options, FirstCode code, Action done)
     {
         foreach (var (name, bytes) in Files)
-            PageFiles.Map(routes, name, bytes);
+            PageFiles.Map(routes, name, () => bytes);
         routes.MapGet(
             "/api/first",
             context =>

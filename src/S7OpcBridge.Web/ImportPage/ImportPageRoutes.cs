@@ -39,7 +39,7 @@ internal static class ImportPageRoutes
     public static void Map(IEndpointRouteBuilder routes, ImportPageSession session)
     {
         foreach (var (name, bytes) in Files)
-            PageFiles.Map(routes, name, bytes);
+            PageFiles.Map(routes, name, () => bytes);
         var json = ImportPageJson.Default;
         Get(routes, "overview", json.ImportOverview, _ => Task.FromResult(session.Overview()));
         Get(
