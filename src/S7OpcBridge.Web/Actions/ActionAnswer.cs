@@ -14,6 +14,10 @@ namespace S7OpcBridge.Web.Actions;
 /// <param name="WriteAsync">Writes it.</param>
 internal sealed record ActionAnswer(int Http, StatusCode Outcome, string Sentence, Func<HttpResponse, Task> WriteAsync)
 {
+    /// <summary>Others took too long.</summary>
+    public static ActionAnswer Busy { get; } =
+        Refuse(HttpStatus.Status503ServiceUnavailable, UaStatus.BadTimeout, "Others are at the same; try again in a moment.");
+
     /// <summary>A refusal, as text.</summary>
     public static ActionAnswer Refuse(int http, StatusCode outcome, string sentence) =>
         new(http, outcome, sentence, response => PlainText.WriteAsync(response, sentence + "\n"));

@@ -13,12 +13,6 @@ namespace S7OpcBridge.Web.Actions;
 /// <param name="hosts">The names under which actions may be reached beyond loopback.</param>
 internal sealed class ActionGate(ChangeRules rules, BridgeCommands commands, Visitors? visitors, KnownHosts hosts)
 {
-    private static readonly ActionAnswer Busy = ActionAnswer.Refuse(
-        StatusCodes.Status503ServiceUnavailable,
-        UaStatus.BadTimeout,
-        "Others are at the same; try again in a moment."
-    );
-
     private static readonly ActionAnswer TooMany = ActionAnswer.Refuse(
         StatusCodes.Status503ServiceUnavailable,
         UaStatus.BadTooManyOperations,
@@ -48,7 +42,7 @@ internal sealed class ActionGate(ChangeRules rules, BridgeCommands commands, Vis
         if (!action.IsHeavy || visitor is null)
             return await ReadAndRunAsync(action, visitor, context);
         using var place = await _heavy.EnterAsync(visitor.User.Name, context.RequestAborted);
-        return place is null ? Busy : await ReadAndRunAsync(action, visitor, context);
+        return place is null ? ActionAnswer.Busy : await ReadAndRunAsync(action, visitor, context);
     }
 
     private async Task<ActionAnswer> ReadAndRunAsync(WebAction action, Visitor? visitor, HttpContext context)
@@ -79,7 +73,7 @@ internal sealed class ActionGate(ChangeRules rules, BridgeCommands commands, Vis
         var call = new ActionCall(context, visitor, body.Value);
         try
         {
-            return await RunAsync(action, call) ?? (action.AtOnceOfUser > 0 ? TooMany : Busy);
+            return await RunAsync(action, call) ?? (action.AtOnceOfUser > 0 ? TooMany : ActionAnswer.Busy);
         }
         catch (ActionBodyException e)
         {

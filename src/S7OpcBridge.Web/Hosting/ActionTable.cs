@@ -25,7 +25,7 @@ internal sealed class ActionTable
     {
         var rules = new ChangeRules(view, commands);
         _gate = new ActionGate(rules, commands, commands.LogInAsync is null ? null : visitors, hosts);
-        var texts = MapTexts.Of(commands, view.Time);
+        var texts = MapTexts.Lazily(commands, view.Time);
         All =
         [
             .. new SessionActions(rules, visitors, () => All!).List(),

@@ -1,6 +1,4 @@
-using Microsoft.AspNetCore.Http;
 using S7OpcBridge.Web.Actions;
-using UaStatus = S7OpcBridge.OpcUa.StatusCodes;
 
 namespace S7OpcBridge.Web.Maps;
 
@@ -70,13 +68,7 @@ internal sealed class MapActions(BridgeView view, Lazy<MapTexts?> texts, ChangeR
     private Task<ActionAnswer> RunAsync(Func<Parts, Task<ActionAnswer>> answer) =>
         _parts.Value is { } parts
             ? answer(parts)
-            : Task.FromResult(
-                ActionAnswer.Refuse(
-                    StatusCodes.Status501NotImplemented,
-                    UaStatus.BadNotSupported,
-                    "This bridge has no map that could be edited here."
-                )
-            );
+            : Task.FromResult(MapTexts.Missing);
 
     private sealed class Parts
     {

@@ -1,3 +1,7 @@
+using Microsoft.AspNetCore.Http;
+using S7OpcBridge.Web.Actions;
+using UaStatus = S7OpcBridge.OpcUa.StatusCodes;
+
 namespace S7OpcBridge.Web.Maps;
 
 /// <summary>The texts of the map, which all who edit share.</summary>
@@ -6,7 +10,15 @@ namespace S7OpcBridge.Web.Maps;
 /// <param name="Opened">The texts on disk.</param>
 internal sealed record MapTexts(MapCommands Map, MapFiles Files, OpenedMap Opened)
 {
+    /// <summary>What is answered where there is no map that could be edited.</summary>
+    public static ActionAnswer Missing { get; } =
+        ActionAnswer.Refuse(
+            StatusCodes.Status501NotImplemented,
+            UaStatus.BadNotSupported,
+            "This bridge has no map that could be edited here."
+        );
+
     /// <summary>Made by the first who asks; null: there is no map that could be edited.</summary>
-    public static Lazy<MapTexts?> Of(BridgeCommands commands, TimeProvider time) =>
+    public static Lazy<MapTexts?> Lazily(BridgeCommands commands, TimeProvider time) =>
         new(() => commands.Map is { } map ? new MapTexts(map, new MapFiles(map), new OpenedMap(map, time)) : null);
 }

@@ -23,12 +23,6 @@ internal sealed class TagEditActions(BridgeView view, TagCommands tags, Lazy<Map
         "This state of the map is not kept any more; ask for its entries again."
     );
 
-    private static readonly ActionAnswer Busy = ActionAnswer.Refuse(
-        StatusCodes.Status503ServiceUnavailable,
-        UaStatus.BadTimeout,
-        "Others are at the same; try again in a moment."
-    );
-
     // Made by the first request.
     private readonly Lazy<TagTables?> _tables = new(() => texts.Value is { } map ? new TagTables(map) : null);
     private readonly SemaphoreSlim _turn = new(1),
@@ -153,7 +147,7 @@ internal sealed class TagEditActions(BridgeView view, TagCommands tags, Lazy<Map
             return refusal;
         // One at a time, so that many users take no more of a PLC than one.
         if (!await _peek.WaitAsync(Patience, cancellationToken))
-            return Busy;
+            return ActionAnswer.Busy;
         try
         {
             return await peek.ReadAsync(cancellationToken);
@@ -168,7 +162,7 @@ internal sealed class TagEditActions(BridgeView view, TagCommands tags, Lazy<Map
     private async Task<ActionAnswer?> InTurnAsync(Func<ActionAnswer?> work)
     {
         if (!await _turn.WaitAsync(Patience, CancellationToken.None))
-            return Busy;
+            return ActionAnswer.Busy;
         try
         {
             return await Task.Run(work, CancellationToken.None);
@@ -189,11 +183,5 @@ internal sealed class TagEditActions(BridgeView view, TagCommands tags, Lazy<Map
     private Task<ActionAnswer> RunAsync(Func<TagTables, Task<ActionAnswer>> answer) =>
         _tables.Value is { } tables
             ? answer(tables)
-            : Task.FromResult(
-                ActionAnswer.Refuse(
-                    StatusCodes.Status501NotImplemented,
-                    UaStatus.BadNotSupported,
-                    "This bridge has no map that could be edited here."
-                )
-            );
+            : Task.FromResult(MapTexts.Missing);
 }
