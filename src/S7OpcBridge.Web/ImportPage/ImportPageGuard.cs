@@ -37,7 +37,11 @@ internal sealed class ImportPageGuard(Action opened)
         if (IsSame(key, FirstKey) && rest.Length <= 1)
             return OpenAsync(context);
         if (!IsSame(key, _page))
-            return PlainText.RefuseAsync(response, StatusCodes.Status403Forbidden, "Open the page by the address that the program printed.");
+            return PlainText.RefuseAsync(
+                response,
+                StatusCodes.Status403Forbidden,
+                "Open the page by the address that the program printed."
+            );
         if (HttpMethods.IsPost(request.Method))
         {
             // A page of another site can send a form or plain text without being asked, but neither this type nor this origin.

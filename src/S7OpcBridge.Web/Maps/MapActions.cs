@@ -66,9 +66,7 @@ internal sealed class MapActions(BridgeView view, Lazy<MapTexts?> texts, ChangeR
         };
 
     private Task<ActionAnswer> RunAsync(Func<Parts, Task<ActionAnswer>> answer) =>
-        _parts.Value is { } parts
-            ? answer(parts)
-            : Task.FromResult(MapTexts.Missing);
+        _parts.Value is { } parts ? answer(parts) : Task.FromResult(MapTexts.Missing);
 
     private sealed class Parts
     {

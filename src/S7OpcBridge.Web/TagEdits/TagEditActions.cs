@@ -181,7 +181,5 @@ internal sealed class TagEditActions(BridgeView view, TagCommands tags, Lazy<Map
         };
 
     private Task<ActionAnswer> RunAsync(Func<TagTables, Task<ActionAnswer>> answer) =>
-        _tables.Value is { } tables
-            ? answer(tables)
-            : Task.FromResult(MapTexts.Missing);
+        _tables.Value is { } tables ? answer(tables) : Task.FromResult(MapTexts.Missing);
 }

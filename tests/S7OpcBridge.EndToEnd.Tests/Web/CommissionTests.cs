@@ -1,4 +1,3 @@
-using System.Text.Json;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.EndToEnd.Tests;
@@ -84,12 +83,12 @@ public sealed class CommissionTests
         Assert.Multiple(() =>
         {
             Assert.That(seen.GetProperty("clicks").GetInt32(), Is.LessThanOrEqualTo(25));
-            Assert.That(TextsOf(seen, "stages"), Has.Some.EqualTo("ok"));
-            Assert.That(TextsOf(seen, "ways"), way == "symbols" ? Has.Some.Contains("by symbol") : Has.One.EqualTo("s7-300"));
+            Assert.That(PageUsers.TextsOf(seen, "stages"), Has.Some.EqualTo("ok"));
+            Assert.That(PageUsers.TextsOf(seen, "ways"), way == "symbols" ? Has.Some.Contains("by symbol") : Has.One.EqualTo("s7-300"));
             Assert.That(seen.GetProperty("identity").GetString(), Does.Contain(way == "symbols" ? "6ES7 5" : "6ES7 315"));
             Assert.That(seen.GetProperty("refused").GetString(), Is.Not.Empty, "nobody trusted the client yet");
             Assert.That(seen.GetProperty("values").GetArrayLength(), Is.EqualTo(2), "the value moves");
-            Assert.That(TextsOf(seen, "again"), Is.Not.Empty.And.All.EqualTo("ok"));
+            Assert.That(PageUsers.TextsOf(seen, "again"), Is.Not.Empty.And.All.EqualTo("ok"));
             Assert.That(seen.GetProperty("released").GetString(), Does.Contain("15 min"));
             Assert.That(
                 seen.GetProperty("changes").GetRawText(),
@@ -100,8 +99,8 @@ public sealed class CommissionTests
             Assert.That(seen.GetProperty("removed").GetRawText(), Is.EqualTo("""[{"kind":"remove","path":"plcs[Press]"}]"""));
             Assert.That((seen.GetProperty("phone").GetInt32(), seen.GetProperty("phoneDialog").GetInt32()), Is.EqualTo((360, 0)));
             // While the bridge starts, nobody answers.
-            Assert.That(TextsOf(seen, "complaints"), Has.All.Contain("ERR_CONNECTION_REFUSED"));
-            Assert.That(TextsOf(seen, "elsewhere"), Is.Empty);
+            Assert.That(PageUsers.TextsOf(seen, "complaints"), Has.All.Contain("ERR_CONNECTION_REFUSED"));
+            Assert.That(PageUsers.TextsOf(seen, "elsewhere"), Is.Empty);
         });
         Assert.That(
             bridge.Output,
@@ -110,7 +109,4 @@ public sealed class CommissionTests
         Directory.Delete(soft, recursive: true);
         Directory.Delete(plant, recursive: true);
     }
-
-    private static string[] TextsOf(JsonElement element, string name) =>
-        [.. element.GetProperty(name).EnumerateArray().Select(static text => text.GetString()!.Trim())];
 }

@@ -1,5 +1,3 @@
-using System.Text.Json;
-using S7OpcBridge.Map;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.EndToEnd.Tests;
@@ -32,7 +30,7 @@ public sealed class EditPageTests
         await using var bridge = await Bridge.StartAsync(
             Plant.Replace("{page}", page, StringComparison.Ordinal),
             cancellationToken,
-            made => WriteUsers(folder = made)
+            made => PageUsers.Write(folder = made, ("anna", "ConfigureAdmin"))
         );
         var map = Directory.EnumerateFiles(folder, "*.yaml").Single(file => Path.GetFileName(file) != "users.yaml");
         var pictures = Directory.CreateDirectory(Path.Combine(TestContext.CurrentContext.WorkDirectory, "edit-page")).FullName;
@@ -43,7 +41,7 @@ public sealed class EditPageTests
         {
             Assert.That(seen.GetProperty("strangerSees").GetBoolean(), Is.False);
             Assert.That(seen.GetProperty("strangerTold").GetString(), Does.Contain("Log in as a user with the role ConfigureAdmin"));
-            Assert.That(TextsOf(seen, "files"), Is.EqualTo(new[] { Path.GetFileName(map) }), "the users are not among them");
+            Assert.That(PageUsers.TextsOf(seen, "files"), Is.EqualTo(new[] { Path.GetFileName(map) }), "the users are not among them");
 
             Assert.That(seen.GetProperty("finding").GetString(), Does.StartWith("line 9").And.Contain("Reel"));
             Assert.That(seen.GetProperty("mark").GetString(), Does.Contain("✖").And.Contain("9"));
@@ -51,14 +49,14 @@ public sealed class EditPageTests
             Assert.That(seen.GetProperty("jumped").GetInt32(), Is.EqualTo(9));
             Assert.That(seen.GetProperty("mayNotSave").GetBoolean(), Is.True, "with an error");
 
-            Assert.That(TextsOf(seen, "offered"), Has.Length.EqualTo(1).And.All.StartsWith("unit"));
+            Assert.That(PageUsers.TextsOf(seen, "offered"), Has.Length.EqualTo(1).And.All.StartsWith("unit"));
             Assert.That(seen.GetProperty("line").GetString(), Is.EqualTo("      - { name: Level, address: MW20, type: Int, unit: mm }"));
             Assert.That(seen.GetProperty("help").GetString(), Does.StartWith("unit: "));
 
             Assert.That(seen.GetProperty("bar").GetString(), Is.EqualTo("1 change not saved"));
-            Assert.That(TextsOf(seen, "effect"), Does.Contain("1 tag is added."));
-            Assert.That(TextsOf(seen, "come"), Is.EqualTo(new[] { "- { name: Level, address: MW20, type: Int, unit: mm }" }));
-            Assert.That(TextsOf(seen, "go"), Is.Empty);
+            Assert.That(PageUsers.TextsOf(seen, "effect"), Does.Contain("1 tag is added."));
+            Assert.That(PageUsers.TextsOf(seen, "come"), Is.EqualTo(new[] { "- { name: Level, address: MW20, type: Int, unit: mm }" }));
+            Assert.That(PageUsers.TextsOf(seen, "go"), Is.Empty);
             Assert.That(seen.GetProperty("signs")[0].GetString(), Does.StartWith("+"), "not by colour alone");
             Assert.That(seen.GetProperty("told").GetString(), Does.StartWith("Saved: ").And.EndWith("The bridge loads the map again."));
             Assert.That(seen.GetProperty("barAfter").GetBoolean(), Is.False);
@@ -68,32 +66,21 @@ public sealed class EditPageTests
             );
 
             Assert.That(seen.GetProperty("conflict").GetString(), Does.StartWith("anna changed "));
-            Assert.That(TextsOf(seen, "theirs"), Is.EqualTo(new[] { "- { name: Level, address: MW22, type: Int, unit: mm }" }));
+            Assert.That(PageUsers.TextsOf(seen, "theirs"), Is.EqualTo(new[] { "- { name: Level, address: MW22, type: Int, unit: mm }" }));
             Assert.That(seen.GetProperty("conflictSave").GetBoolean(), Is.True);
             Assert.That(seen.GetProperty("startedAgain").GetBoolean(), Is.True);
 
             Assert.That(
-                TextsOf(seen, "versions"),
+                PageUsers.TextsOf(seen, "versions"),
                 Is.EqualTo(new[] { "saved by anna, present", "saved by anna, Show", "written by hand, Show" })
             );
             Assert.That(seen.GetProperty("same").GetBoolean(), Is.True, "to the byte");
-            Assert.That(TextsOf(seen, "refused"), Has.Length.EqualTo(3).And.All.Contains("Raal"));
+            Assert.That(PageUsers.TextsOf(seen, "refused"), Has.Length.EqualTo(3).And.All.Contains("Raal"));
             Assert.That((seen.GetProperty("phone").GetInt32(), seen.GetProperty("phoneReview").GetInt32()), Is.EqualTo((360, 360)));
             Assert.That(seen.GetProperty("sure").GetString(), Is.EqualTo("Really discard 1 change?"));
-            Assert.That(TextsOf(seen, "complaints"), Is.Empty);
-            Assert.That(TextsOf(seen, "elsewhere"), Is.Empty);
+            Assert.That(PageUsers.TextsOf(seen, "complaints"), Is.Empty);
+            Assert.That(PageUsers.TextsOf(seen, "elsewhere"), Is.Empty);
         });
         Assert.That(bridge.Program.Output, Does.Contain("PAGE map/save by 'anna'").And.Contain("anna saved it on the page"));
     }
-
-    private static void WriteUsers(string folder)
-    {
-        var users = Path.Combine(folder, "users.yaml");
-        File.WriteAllText(users, $"- {{ name: anna, password: \"{PasswordHash.Compute("secret of anna")}\", roles: [ConfigureAdmin] }}\n");
-        if (!OperatingSystem.IsWindows())
-            File.SetUnixFileMode(users, UnixFileMode.UserRead | UnixFileMode.UserWrite);
-    }
-
-    private static string[] TextsOf(JsonElement element, string name) =>
-        [.. element.GetProperty(name).EnumerateArray().Select(text => text.GetString()!.Trim())];
 }

@@ -2,7 +2,6 @@ using System.Net;
 using System.Net.Http.Headers;
 using System.Text;
 using System.Text.Json;
-using S7OpcBridge.Map;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.EndToEnd.Tests;
@@ -32,7 +31,7 @@ public sealed class MapApiTests
         await using var bridge = await Bridge.StartAsync(
             Plant.Replace("{page}", page, StringComparison.Ordinal),
             cancellationToken,
-            WriteUsers
+            static folder => PageUsers.Write(folder, ("anna", "ConfigureAdmin"))
         );
         using var script = new HttpClient { BaseAddress = new Uri($"{page}/api/") };
         script.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue(
@@ -110,12 +109,4 @@ public sealed class MapApiTests
 
     private static string[] TextsOf(JsonElement element, string name) =>
         [.. element.GetProperty(name).EnumerateArray().Select(text => text.GetString()!)];
-
-    private static void WriteUsers(string folder)
-    {
-        var users = Path.Combine(folder, "users.yaml");
-        File.WriteAllText(users, $"- {{ name: anna, password: \"{PasswordHash.Compute("secret of anna")}\", roles: [ConfigureAdmin] }}\n");
-        if (!OperatingSystem.IsWindows())
-            File.SetUnixFileMode(users, UnixFileMode.UserRead | UnixFileMode.UserWrite);
-    }
 }

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using S7OpcBridge.Map;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.EndToEnd.Tests;
@@ -44,9 +43,9 @@ public sealed class OperatePageTests
         Assert.Multiple(() =>
         {
             Assert.That(seen.GetProperty("stranger").GetInt32(), Is.Zero);
-            Assert.That(TextsOf(seen, "observer"), Is.Empty);
+            Assert.That(PageUsers.TextsOf(seen, "observer"), Is.Empty);
             Assert.That(
-                TextsOf(seen, "operator"),
+                PageUsers.TextsOf(seen, "operator"),
                 Is.EqualTo(new[] { "Motor/Speed", "Valve", "Overload", "Jam", "<img src=x onerror=alert(1)>, A&B" }),
                 "not what is read only, or forbidden by a rule"
             );
@@ -57,10 +56,13 @@ public sealed class OperatePageTests
             Assert.That(seen.GetProperty("button").GetString(), Is.EqualTo("Write the output"));
             Assert.That(seen.GetProperty("again").GetBoolean(), Is.False);
             Assert.That(seen.GetProperty("output").GetString(), Is.EqualTo("Line1 has taken the value of Line1/Valve."));
-            Assert.That(TextsOf(seen, "shared"), Is.EqualTo(new[] { "Motor/Speed = 1234.5", "<img src=x onerror=alert(1)>, A&B = 0" }));
+            Assert.That(
+                PageUsers.TextsOf(seen, "shared"),
+                Is.EqualTo(new[] { "Motor/Speed = 1234.5", "<img src=x onerror=alert(1)>, A&B = 0" })
+            );
             Assert.That(seen.GetProperty("phone").GetInt32(), Is.EqualTo(360));
-            Assert.That(TextsOf(seen, "complaints"), Is.All.Contains("Failed to load resource"), "refusals only");
-            Assert.That(TextsOf(seen, "elsewhere"), Is.Empty);
+            Assert.That(PageUsers.TextsOf(seen, "complaints"), Is.All.Contains("Failed to load resource"), "refusals only");
+            Assert.That(PageUsers.TextsOf(seen, "elsewhere"), Is.Empty);
         });
         Assert.That(
             bridge.Program.Output,
@@ -77,17 +79,17 @@ public sealed class OperatePageTests
         await using var running = bridge;
         Assert.Multiple(() =>
         {
-            Assert.That(TextsOf(seen, "operator"), Is.EqualTo(new[] { "Acknowledge 2", "Comment 2" }));
-            Assert.That(TextsOf(seen, "texts"), Is.EquivalentTo(new[] { "<script>alert('text')</script>", "Belt jam" }));
+            Assert.That(PageUsers.TextsOf(seen, "operator"), Is.EqualTo(new[] { "Acknowledge 2", "Comment 2" }));
+            Assert.That(PageUsers.TextsOf(seen, "texts"), Is.EquivalentTo(new[] { "<script>alert('text')</script>", "Belt jam" }));
             Assert.That(seen.GetProperty("acknowledged").GetString(), Is.EqualTo("2 alarms acknowledged."));
-            Assert.That(TextsOf(seen, "comments"), Is.All.EqualTo("<b>seen</b> by otto (otto)"));
+            Assert.That(PageUsers.TextsOf(seen, "comments"), Is.All.EqualTo("<b>seen</b> by otto (otto)"));
             Assert.That(seen.GetProperty("confirmed").GetString(), Is.EqualTo("2 alarms confirmed."));
-            Assert.That(TextsOf(seen, "observer"), Is.Empty);
+            Assert.That(PageUsers.TextsOf(seen, "observer"), Is.Empty);
             Assert.That(seen.GetProperty("shelved").GetString(), Is.EqualTo("2 alarms shelved."));
             Assert.That(seen.GetProperty("fault").GetString(), Is.EqualTo("Line1/Jam/_Alarm is not shelved."));
             Assert.That(seen.GetProperty("unshelved").GetString(), Is.EqualTo("2 alarms no longer shelved."));
             Assert.That(seen.GetProperty("phone").GetInt32(), Is.EqualTo(360));
-            Assert.That(TextsOf(seen, "complaints"), Is.All.Contains("Failed to load resource"), "refusals only");
+            Assert.That(PageUsers.TextsOf(seen, "complaints"), Is.All.Contains("Failed to load resource"), "refusals only");
         });
         Assert.That(
             bridge.Program.Output,
@@ -111,11 +113,11 @@ public sealed class OperatePageTests
             Assert.That(seen.GetProperty("question").GetString(), Does.StartWith("Remove the user <b onclick=alert(1)>eve</b>?"));
             Assert.That(seen.GetProperty("after").ValueKind, Is.EqualTo(JsonValueKind.Null), "the session ended at once");
             Assert.That(seen.GetProperty("last").GetString(), Does.Contain("'anna' is the last SecurityAdmin"));
-            Assert.That(TextsOf(seen, "offered"), Is.EqualTo(new[] { "SecurityAdmin" }), "no role beyond those of the maker");
+            Assert.That(PageUsers.TextsOf(seen, "offered"), Is.EqualTo(new[] { "SecurityAdmin" }), "no role beyond those of the maker");
             Assert.That((seen.GetProperty("works").GetInt32(), seen.GetProperty("revoked").GetInt32()), Is.EqualTo((200, 401)));
             Assert.That(seen.GetProperty("shown").GetBoolean(), Is.False, "gone from the page");
             Assert.That(seen.GetProperty("phone").GetInt32(), Is.EqualTo(360));
-            Assert.That(TextsOf(seen, "complaints"), Is.All.Contains("Failed to load resource"), "refusals only");
+            Assert.That(PageUsers.TextsOf(seen, "complaints"), Is.All.Contains("Failed to load resource"), "refusals only");
         });
         Assert.That(
             bridge.Program.Output,
@@ -136,13 +138,13 @@ public sealed class OperatePageTests
         Assert.Multiple(() =>
         {
             Assert.That(seen.GetProperty("stranger").GetBoolean(), Is.False);
-            Assert.That(TextsOf(seen, "lines"), Has.Some.Contains("LOGIN by 'anna'"));
+            Assert.That(PageUsers.TextsOf(seen, "lines"), Has.Some.Contains("LOGIN by 'anna'"));
             Assert.That(seen.GetProperty("level").GetString(), Is.EqualTo("S7OpcBridge.Core tells Debug for 5 minutes."));
             Assert.That(seen.GetProperty("forAWhile").GetString(), Does.StartWith("S7OpcBridge.Core tells Debug for another "));
             Assert.That(seen.GetProperty("figure").GetString(), Does.StartWith("Attempts at a session that were refused."));
             Assert.That(seen.GetProperty("report").GetString(), Does.Match("^s7opcbridge-report-[0-9]{8}-[0-9]{6}[.]zip$"));
             Assert.That(seen.GetProperty("phone").GetInt32(), Is.EqualTo(360));
-            Assert.That(TextsOf(seen, "complaints"), Is.Empty);
+            Assert.That(PageUsers.TextsOf(seen, "complaints"), Is.Empty);
         });
         Assert.That(bridge.Program.Output, Does.Contain("PAGE support/level by 'anna'").And.Contain("PAGE support/report by 'anna'"));
         using var zip = System.IO.Compression.ZipFile.OpenRead(
@@ -168,7 +170,11 @@ public sealed class OperatePageTests
         Interop.RequireProgram("/usr/bin/chromium", "apt-get install -y chromium");
         await Interop.RequireAsync("playwright-core");
         var page = $"http://127.0.0.1:{FreePort.Next()}";
-        var bridge = await Bridge.StartAsync(Plant.Replace("{page}", page, StringComparison.Ordinal), cancellationToken, WriteUsers);
+        var bridge = await Bridge.StartAsync(
+            Plant.Replace("{page}", page, StringComparison.Ordinal),
+            cancellationToken,
+            static folder => PageUsers.Write(folder, People)
+        );
         try
         {
             var pictures = Directory.CreateDirectory(Path.Combine(TestContext.CurrentContext.WorkDirectory, "operate-page")).FullName;
@@ -183,20 +189,4 @@ public sealed class OperatePageTests
             throw;
         }
     }
-
-    private static void WriteUsers(string folder)
-    {
-        var users = Path.Combine(folder, "users.yaml");
-        File.WriteAllLines(
-            users,
-            People.Select(user =>
-                $"- {{ name: {user.Name}, password: \"{PasswordHash.Compute($"secret of {user.Name}")}\", roles: [{user.Role}] }}"
-            )
-        );
-        if (!OperatingSystem.IsWindows())
-            File.SetUnixFileMode(users, UnixFileMode.UserRead | UnixFileMode.UserWrite);
-    }
-
-    private static string[] TextsOf(JsonElement element, string name) =>
-        [.. element.GetProperty(name).EnumerateArray().Select(text => text.GetString()!.Trim())];
 }

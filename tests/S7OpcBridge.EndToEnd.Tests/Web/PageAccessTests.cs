@@ -1,4 +1,3 @@
-using S7OpcBridge.Map;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.EndToEnd.Tests;
@@ -35,17 +34,7 @@ public sealed class PageAccessTests
         await using var bridge = await Bridge.StartAsync(
             Plant.Replace("{page}", page, StringComparison.Ordinal),
             cancellationToken,
-            static folder =>
-            {
-                var users = Path.Combine(folder, "users.yaml");
-                File.WriteAllText(
-                    users,
-                    $"- {{ name: anna, password: \"{PasswordHash.Compute("secret of anna")}\", roles: [SecurityAdmin, ConfigureAdmin, "
-                        + $"Supervisor, Operator] }}\n"
-                );
-                if (!OperatingSystem.IsWindows())
-                    File.SetUnixFileMode(users, UnixFileMode.UserRead | UnixFileMode.UserWrite);
-            }
+            static folder => PageUsers.Write(folder, ("anna", "SecurityAdmin, ConfigureAdmin, Supervisor, Operator"))
         );
         var seen = await Interop.RunAsync("access-page.js", cancellationToken, page + "/", "anna");
         Assert.Multiple(() =>

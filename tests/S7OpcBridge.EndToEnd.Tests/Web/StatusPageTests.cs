@@ -1,5 +1,4 @@
 using System.Text.Json;
-using S7OpcBridge.Map;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.EndToEnd.Tests;
@@ -46,9 +45,9 @@ public sealed class StatusPageTests
         Assert.Multiple(() =>
         {
             Assert.That(cards.GetProperty("title").GetString(), Does.StartWith("DemoPlant"));
-            Assert.That(TextsOf(cards, "cards"), Is.EqualTo(new[] { "Filling", "Tanks", "Building" }));
-            Assert.That(TextsOf(cards, "states"), Is.All.EqualTo("Running"));
-            Assert.That(TextsOf(cards, "cpus"), Is.EqualTo(new[] { "RUN", "RUN", "not told" }), "a LOGO! does not tell");
+            Assert.That(PageUsers.TextsOf(cards, "cards"), Is.EqualTo(new[] { "Filling", "Tanks", "Building" }));
+            Assert.That(PageUsers.TextsOf(cards, "states"), Is.All.EqualTo("Running"));
+            Assert.That(PageUsers.TextsOf(cards, "cpus"), Is.EqualTo(new[] { "RUN", "RUN", "not told" }), "a LOGO! does not tell");
             Assert.That(cards.GetProperty("badges").GetInt32(), Is.EqualTo(3), "each soft PLC says so");
             Assert.That(
                 cards.GetProperty("banner").GetString(),
@@ -59,15 +58,18 @@ public sealed class StatusPageTests
 
             Assert.That(tags.GetProperty("first").GetString(), Does.Match("^1 to 50 of 2.. tags$"));
             Assert.That(tags.GetProperty("second").GetString(), Does.Match("^51 to 100 of 2.. tags$"));
-            Assert.That(TextsOf(tags, "found"), Has.Length.EqualTo(7).And.All.StartsWith("Pumps/P1/"));
-            Assert.That(TextsOf(tags, "nodes"), Has.Length.EqualTo(7).And.All.StartsWith("ns=2;s=Tanks/Pumps/P1/"));
-            Assert.That(TextsOf(tags, "qualities"), Is.All.EqualTo("Good"), "in words, beside the colour");
+            Assert.That(PageUsers.TextsOf(tags, "found"), Has.Length.EqualTo(7).And.All.StartsWith("Pumps/P1/"));
+            Assert.That(PageUsers.TextsOf(tags, "nodes"), Has.Length.EqualTo(7).And.All.StartsWith("ns=2;s=Tanks/Pumps/P1/"));
+            Assert.That(PageUsers.TextsOf(tags, "qualities"), Is.All.EqualTo("Good"), "in words, beside the colour");
             Assert.That(tags.GetProperty("badges").GetInt32(), Is.EqualTo(7));
 
-            Assert.That(TextsOf(plan, "legend"), Does.Contain("DB101").And.Contain("protocol").And.Contain("free"));
+            Assert.That(PageUsers.TextsOf(plan, "legend"), Does.Contain("DB101").And.Contain("protocol").And.Contain("free"));
             Assert.That(plan.GetProperty("tip").GetString(), Does.Match(@"DB101 0.31").And.Contain("DB101.DBD0 Tank 1/Level"));
-            Assert.That(TextsOf(plan, "listed"), Has.Some.Contains("DB103.DBX12.2 Tank 3/AlarmHigh"));
-            Assert.That(TextsOf(plan, "figures"), Has.Some.Contains("2 PDUs").And.Some.Contains("carried by the PDUs of a faster class"));
+            Assert.That(PageUsers.TextsOf(plan, "listed"), Has.Some.Contains("DB103.DBX12.2 Tank 3/AlarmHigh"));
+            Assert.That(
+                PageUsers.TextsOf(plan, "figures"),
+                Has.Some.Contains("2 PDUs").And.Some.Contains("carried by the PDUs of a faster class")
+            );
 
             Assert.That(
                 seen.GetProperty("client").GetProperty("panel").GetString(),
@@ -102,19 +104,19 @@ public sealed class StatusPageTests
         Assert.Multiple(() =>
         {
             Assert.That(seen.GetProperty("heading").GetString(), Is.EqualTo("Hall <b>3</b>"));
-            Assert.That(TextsOf(seen, "states"), Is.EqualTo(new[] { "Not connected", "Running" }));
+            Assert.That(PageUsers.TextsOf(seen, "states"), Is.EqualTo(new[] { "Not connected", "Running" }));
             Assert.That(
-                TextsOf(seen, "trouble").Single(),
+                PageUsers.TextsOf(seen, "trouble").Single(),
                 Does.Contain("Port closed: a machine is at 127.0.0.1").And.Contain("Check that the address is the PLC's"),
                 "doctor's words, with the fix"
             );
-            Assert.That(TextsOf(seen, "badges"), Has.Length.EqualTo(1), "only the soft PLC is marked");
-            Assert.That(TextsOf(seen, "names"), Is.EqualTo(new[] { "Speed", "<script>alert('tag')</script>" }));
-            Assert.That(TextsOf(seen, "descriptions"), Does.Contain("<img src=x onerror=alert(1)>"));
-            Assert.That(TextsOf(seen, "units"), Does.Contain("<b>K</b>"));
-            Assert.That(TextsOf(seen, "qualities"), Is.EqualTo(new[] { "Bad: no communication", "Good" }));
-            Assert.That(TextsOf(seen, "reasons")[0], Is.Not.Empty, "why there is no value");
-            Assert.That(TextsOf(seen, "reasons")[1], Is.Empty);
+            Assert.That(PageUsers.TextsOf(seen, "badges"), Has.Length.EqualTo(1), "only the soft PLC is marked");
+            Assert.That(PageUsers.TextsOf(seen, "names"), Is.EqualTo(new[] { "Speed", "<script>alert('tag')</script>" }));
+            Assert.That(PageUsers.TextsOf(seen, "descriptions"), Does.Contain("<img src=x onerror=alert(1)>"));
+            Assert.That(PageUsers.TextsOf(seen, "units"), Does.Contain("<b>K</b>"));
+            Assert.That(PageUsers.TextsOf(seen, "qualities"), Is.EqualTo(new[] { "Bad: no communication", "Good" }));
+            Assert.That(PageUsers.TextsOf(seen, "reasons")[0], Is.Not.Empty, "why there is no value");
+            Assert.That(PageUsers.TextsOf(seen, "reasons")[1], Is.Empty);
             Assert.That(seen.GetProperty("injected").GetInt32(), Is.Zero);
             Assert.That(
                 seen.GetProperty("own").GetString(),
@@ -161,18 +163,7 @@ public sealed class StatusPageTests
                 .Replace("{page}", page.TrimEnd('/'), StringComparison.Ordinal)
                 .Replace("{closed}", $"{FreePort.Next()}", StringComparison.Ordinal),
             cancellationToken,
-            folder =>
-            {
-                var users = Path.Combine(folder, "users.yaml");
-                File.WriteAllLines(
-                    users,
-                    new[] { ("anna", "SecurityAdmin"), ("bert", "Observer") }.Select(user =>
-                        $"- {{ name: {user.Item1}, password: \"{PasswordHash.Compute($"secret of {user.Item1}")}\", roles: [{user.Item2}] }}"
-                    )
-                );
-                if (!OperatingSystem.IsWindows())
-                    File.SetUnixFileMode(users, UnixFileMode.UserRead | UnixFileMode.UserWrite);
-            }
+            static folder => PageUsers.Write(folder, ("anna", "SecurityAdmin"), ("bert", "Observer"))
         );
         var client = Directory.CreateTempSubdirectory("s7opcbridge-client-").FullName;
         await Interop.RunAsync("ua-secure.js", cancellationToken, bridge.Endpoint, client, "try");
@@ -192,8 +183,8 @@ public sealed class StatusPageTests
             Assert.That(seen.GetProperty("download").GetString(), Is.EqualTo("bridge.cer"));
             Assert.That(seen.GetProperty("cookie").GetString(), Is.Empty, "no script reads it");
             Assert.That(seen.GetProperty("after").GetInt32(), Is.Zero, "buttons after logging out");
-            Assert.That(TextsOf(seen, "complaints"), Is.All.Contains("Failed to load resource"), "refusals only");
-            Assert.That(TextsOf(seen, "elsewhere"), Is.Empty);
+            Assert.That(PageUsers.TextsOf(seen, "complaints"), Is.All.Contains("Failed to load resource"), "refusals only");
+            Assert.That(PageUsers.TextsOf(seen, "elsewhere"), Is.Empty);
         });
         Assert.That(
             bridge.Program.Output,
@@ -218,11 +209,8 @@ public sealed class StatusPageTests
 
     private static void AssertQuiet(JsonElement seen)
     {
-        Assert.That(TextsOf(seen, "complaints"), Is.Empty, "the browser's console");
-        Assert.That(TextsOf(seen, "elsewhere"), Is.Empty, "requests to other machines");
-        Assert.That(TextsOf(seen, "methods"), Is.EqualTo(new[] { "GET" }), "the page only reads");
+        Assert.That(PageUsers.TextsOf(seen, "complaints"), Is.Empty, "the browser's console");
+        Assert.That(PageUsers.TextsOf(seen, "elsewhere"), Is.Empty, "requests to other machines");
+        Assert.That(PageUsers.TextsOf(seen, "methods"), Is.EqualTo(new[] { "GET" }), "the page only reads");
     }
-
-    private static string[] TextsOf(JsonElement element, string name) =>
-        [.. element.GetProperty(name).EnumerateArray().Select(text => text.GetString()!.Trim())];
 }

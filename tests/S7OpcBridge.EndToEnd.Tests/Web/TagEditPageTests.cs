@@ -1,5 +1,3 @@
-using System.Text.Json;
-using S7OpcBridge.Map;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.EndToEnd.Tests;
@@ -35,7 +33,7 @@ public sealed class TagEditPageTests
         await using var bridge = await Bridge.StartAsync(
             Plant.Replace("{page}", page, StringComparison.Ordinal),
             cancellationToken,
-            WriteUser
+            static folder => PageUsers.Write(folder, ("carl", "ConfigureAdmin"))
         );
         var pictures = Directory.CreateDirectory(Path.Combine(TestContext.CurrentContext.WorkDirectory, "tag-edit-page")).FullName;
         var seen = await Interop.RunAsync("tag-edit-page.js", cancellationToken, page + "/", pictures);
@@ -46,7 +44,7 @@ public sealed class TagEditPageTests
         {
             Assert.That(seen.GetProperty("stranger").GetString(), Does.Contain("ConfigureAdmin"));
             Assert.That(
-                TextsOf(seen, "before"),
+                PageUsers.TextsOf(seen, "before"),
                 Is.EqualTo(new[] { "Last", "<img src=x onerror=alert(1)>, <b>A&B</b>", "Motor", "Motor/Speed" }),
                 "names are text"
             );
@@ -67,22 +65,11 @@ public sealed class TagEditPageTests
             Assert.That(seen.GetProperty("phone").GetInt32(), Is.EqualTo(360));
             Assert.That(seen.GetProperty("cards").GetBoolean(), Is.False, "no row lies over another");
             Assert.That(seen.GetProperty("live").GetString(), Does.Contain("Pump7/Speed").And.Contain("Good"));
-            Assert.That(TextsOf(seen, "complaints"), Is.Empty);
-            Assert.That(TextsOf(seen, "elsewhere"), Is.Empty);
+            Assert.That(PageUsers.TextsOf(seen, "complaints"), Is.Empty);
+            Assert.That(PageUsers.TextsOf(seen, "elsewhere"), Is.Empty);
             Assert.That(text, Does.Contain("# Hall 3").And.Contain("# the block is this long").And.Contain("Speed: 80.0 Real, rpm\n"));
             Assert.That(text, Does.Contain("name: Pump7/Speed, address: DB1.DBD24, type: Real").And.Not.Contain("Price"));
             Assert.That(bridge.Program.Output, Does.Contain("PAGE map/peek by 'carl'").And.Contain("PAGE map/save by 'carl'"));
         });
     }
-
-    private static void WriteUser(string folder)
-    {
-        var users = Path.Combine(folder, "users.yaml");
-        File.WriteAllText(users, $"- {{ name: carl, password: \"{PasswordHash.Compute("secret of carl")}\", roles: [ConfigureAdmin] }}\n");
-        if (!OperatingSystem.IsWindows())
-            File.SetUnixFileMode(users, UnixFileMode.UserRead | UnixFileMode.UserWrite);
-    }
-
-    private static string[] TextsOf(JsonElement element, string name) =>
-        [.. element.GetProperty(name).EnumerateArray().Select(text => text.GetString()!.Trim())];
 }
