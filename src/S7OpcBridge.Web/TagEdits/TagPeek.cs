@@ -2,6 +2,7 @@ using System.Globalization;
 using Microsoft.AspNetCore.Http;
 using S7OpcBridge.Map;
 using S7OpcBridge.Web.Actions;
+using S7OpcBridge.Web.Answers;
 using MapTexts = S7OpcBridge.Web.Maps.MapTexts;
 using UaStatus = S7OpcBridge.OpcUa.StatusCodes;
 
@@ -71,7 +72,15 @@ internal sealed class TagPeek(TagCommands tags, MapTexts texts)
         var end = value.Name.AsSpan().IndexOfAny('/', '[');
         var row = int.Parse(end < 0 ? value.Name.AsSpan(1) : value.Name.AsSpan(1, end - 1), CultureInfo.InvariantCulture);
         var member = end < 0 ? null : value.Name[(value.Name[end] == '/' ? end + 1 : end)..];
-        return new PeekedRow(_right[row], member, value.Type, value.Value, value.Level, value.Quality, value.Reason);
+        return new PeekedRow(
+            _right[row],
+            member,
+            value.Type,
+            ShownValue.Cut(value.Value),
+            ShownValue.LevelOf(value.Status),
+            UaStatus.NameOf(value.Status),
+            value.Reason
+        );
     }
 
     private static ActionAnswer Give(string? whyNot, IReadOnlyList<PeekedRow> values) =>

@@ -94,18 +94,13 @@ internal sealed record TagRow(
 /// <param name="Why">Why it has no value, as a sentence; null: it has one, or nobody knows more than the quality.</param>
 internal sealed record TagLiveValue(int Id, string Value, string Level, string Quality, double? AgeMs, double? ChangedMs, string? Why)
 {
-    private const int LongestText = 300;
-
     public static TagLiveValue From(BridgeView view, Tag tag, DateTimeOffset now)
     {
         var read = view.Server.Read(tag.Id);
-        var value = read.Value;
         return new TagLiveValue(
             tag.Id,
-            value.Length > LongestText ? $"{value.AsSpan(0, LongestText)}…" : value,
-            read.Status.IsGood ? "good"
-                : read.Status.IsUncertain ? "uncertain"
-                : "bad",
+            ShownValue.Cut(read.Value),
+            ShownValue.LevelOf(read.Status),
             StatusCodes.NameOf(read.Status),
             Age.SecondsSince(ConfirmedOf(view, tag, read), now),
             Age.SecondsSince(read.Changed, now),

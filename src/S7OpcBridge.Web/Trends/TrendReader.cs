@@ -1,4 +1,5 @@
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.Web.Answers;
 
 namespace S7OpcBridge.Web.Trends;
 
@@ -11,8 +12,7 @@ internal sealed class TrendReader(BridgeView view)
         MostMinutes = 7300 * 1440;
     private const int PageValues = 4000,
         MostPerPoint = 4000,
-        LatestValues = 20,
-        LongestText = 300;
+        LatestValues = 20;
 
     private readonly SemaphoreSlim _turn = new(1);
 
@@ -102,18 +102,13 @@ internal sealed class TrendReader(BridgeView view)
         }
     }
 
-    private static TrendValue ValueOf(HistoryReadings history, DataValue value)
-    {
-        var text = history.TextOf(value.Status.IsBad ? default : value.Value);
-        return new TrendValue(
+    private static TrendValue ValueOf(HistoryReadings history, DataValue value) =>
+        new(
             MillisecondsOf(value.SourceTime),
-            text.Length > LongestText ? $"{text.AsSpan(0, LongestText)}…" : text,
-            value.Status.IsGood ? "good"
-                : value.Status.IsUncertain ? "uncertain"
-                : "bad",
+            ShownValue.Cut(history.TextOf(value.Status.IsBad ? default : value.Value)),
+            ShownValue.LevelOf(value.Status),
             StatusCodes.NameOf(value.Status)
         );
-    }
 
     private static long MillisecondsOf(long uaTicks) => (UaTime.ToTicks(uaTicks) - DateTime.UnixEpoch.Ticks) / TimeSpan.TicksPerMillisecond;
 }

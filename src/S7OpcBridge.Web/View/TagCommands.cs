@@ -1,4 +1,5 @@
 using S7OpcBridge.Map;
+using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.Web;
 
@@ -25,7 +26,6 @@ public sealed record PeekOutcome(string? WhyNot, IReadOnlyList<PeekedValue> Valu
 /// <param name="Name">Name of the tag in the small map.</param>
 /// <param name="Type">Its type.</param>
 /// <param name="Value">The value as text; empty: none.</param>
-/// <param name="Level">good, uncertain or bad.</param>
-/// <param name="Quality">The status code's name.</param>
+/// <param name="Status">Its quality.</param>
 /// <param name="Reason">Why there is no value, with the remedy; null: there is one.</param>
-public sealed record PeekedValue(string Name, string Type, string Value, string Level, string Quality, string? Reason);
+public sealed record PeekedValue(string Name, string Type, string Value, StatusCode Status, string? Reason);

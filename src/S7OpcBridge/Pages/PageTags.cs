@@ -1,7 +1,6 @@
 using S7OpcBridge.Bridge;
 using S7OpcBridge.Core;
 using S7OpcBridge.Map;
-using S7OpcBridge.OpcUa;
 using S7OpcBridge.Planning;
 using S7OpcBridge.Web;
 
@@ -12,8 +11,6 @@ namespace S7OpcBridge.Pages;
 /// <param name="cluster">The cluster as this node sees it; null: there is none.</param>
 internal sealed class PageTags(Acquisition acquisition, Func<ClusterState?> cluster)
 {
-    private const int LongestText = 300;
-
     /// <summary>The functions of it.</summary>
     public TagCommands Commands => new() { LoadOf = LoadOf, PeekAsync = PeekAsync };
 
@@ -41,21 +38,14 @@ internal sealed class PageTags(Acquisition acquisition, Func<ClusterState?> clus
         return $"{plc.Name} is not connected{(status.LastError.Length > 0 ? $": {status.LastError}" : ".")}";
     }
 
-    private static PeekedValue ToValue(PeekedTag peeked)
-    {
-        var status = StatusMapping.ToStatusCode(peeked.Quality);
-        var value = ValueText.Format(peeked.Value);
-        return new PeekedValue(
+    private static PeekedValue ToValue(PeekedTag peeked) =>
+        new(
             peeked.Tag.Name,
             peeked.Tag.Type.Kind == default ? "" : peeked.Tag.Type.ToString(),
-            value.Length > LongestText ? $"{value.AsSpan(0, LongestText)}…" : value,
-            status.IsGood ? "good"
-                : status.IsUncertain ? "uncertain"
-                : "bad",
-            StatusCodes.NameOf(status),
+            ValueText.Format(peeked.Value),
+            StatusMapping.ToStatusCode(peeked.Quality),
             peeked.Reason
         );
-    }
 
     private static PeekOutcome Nothing(string why) => new(why, [], 0);
 }
