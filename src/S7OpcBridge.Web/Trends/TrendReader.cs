@@ -1,5 +1,6 @@
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.Web.Answers;
+using S7OpcBridge.Web.Values;
 
 namespace S7OpcBridge.Web.Trends;
 
@@ -14,6 +15,7 @@ internal sealed class TrendReader(BridgeView view)
         MostPerPoint = 4000,
         LatestValues = 20;
 
+    private readonly TagFinder _tags = new(view);
     private readonly SemaphoreSlim _turn = new(1);
 
     /// <summary>The trend of a tag; null: there is no such tag, or it is not recorded.</summary>
@@ -24,11 +26,7 @@ internal sealed class TrendReader(BridgeView view)
     /// <param name="cancellationToken">The browser does not wait any longer.</param>
     public async Task<Trend?> ReadAsync(string plc, string name, int minutes, int ago, int points, CancellationToken cancellationToken)
     {
-        var map = view.Plcs.Map();
-        if (
-            view.History is not { } history
-            || map.Listed.FirstOrDefault(tag => tag.Name == name && map.Plcs[tag.Plc].Name == plc) is not { Details.History: not null } tag
-        )
+        if (view.History is not { } history || _tags.Find(plc, name) is not { Details.History: not null } tag)
             return null;
         var to = UaTime.Now(view.Time) - ago * TimeSpan.TicksPerMinute;
         var range = new PastRange(Math.Max(1, to - minutes * TimeSpan.TicksPerMinute), to);
