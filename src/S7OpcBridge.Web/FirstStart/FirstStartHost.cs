@@ -146,16 +146,16 @@ public sealed record FirstStartOptions
     public required string Version { get; init; }
 
     /// <summary>Writes map and users; returns why it could not, as a sentence, or null.</summary>
-    public required Func<FirstStartWish, string?> Write { get; init; }
+    public required Func<FirstStartChoices, string?> Write { get; init; }
 
     /// <summary>Where the console of such a bridge is, as the browser would open it.</summary>
-    public required Func<FirstStartWish, string> ConsoleOf { get; init; }
+    public required Func<FirstStartChoices, string> ConsoleOf { get; init; }
 
     /// <summary>True: the page is reached from other machines.</summary>
     public bool IsOpen => !WebSettings.IsLoopback(Listen);
 }
 
-/// <summary>What the first administrator wishes.</summary>
+/// <summary>What the first administrator has chosen.</summary>
 /// <param name="Name">Name of the bridge.</param>
 /// <param name="Port">Port of its OPC UA server.</param>
 /// <param name="IsOpen">True: clients of other machines may connect.</param>
@@ -163,4 +163,4 @@ public sealed record FirstStartOptions
 /// <param name="User">The first administrator.</param>
 /// <param name="Password">The password.</param>
 /// <param name="Host">The name by which the browser reached the page.</param>
-public sealed record FirstStartWish(string Name, int Port, bool IsOpen, bool HasConsole, string User, string Password, string Host);
+public sealed record FirstStartChoices(string Name, int Port, bool IsOpen, bool HasConsole, string User, string Password, string Host);

@@ -63,7 +63,7 @@ internal static class FirstStartRoutes
             await PlainText.RefuseAsync(context.Response, StatusCodes.Status400BadRequest, "This is not the JSON of the page.");
             return;
         }
-        var wish = new FirstStartWish(
+        var choices = new FirstStartChoices(
             body.Name,
             body.Port,
             body.IsOpen,
@@ -75,7 +75,7 @@ internal static class FirstStartRoutes
         // What has begun is brought to its end, also where the browser leaves.
         var (isRight, fault) = await code.UseAsync(
             body.Code,
-            () => Task.Run(() => options.Write(wish), CancellationToken.None),
+            () => Task.Run(() => options.Write(choices), CancellationToken.None),
             context.RequestAborted
         );
         if (fault is not null)
@@ -88,6 +88,6 @@ internal static class FirstStartRoutes
             done();
             return Task.CompletedTask;
         });
-        await JsonAnswer.WriteAsync(context.Response, new FirstStartDone(options.ConsoleOf(wish)), FirstStartJson.Default.FirstStartDone);
+        await JsonAnswer.WriteAsync(context.Response, new FirstStartDone(options.ConsoleOf(choices)), FirstStartJson.Default.FirstStartDone);
     }
 }

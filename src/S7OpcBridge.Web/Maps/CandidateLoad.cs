@@ -8,7 +8,7 @@ namespace S7OpcBridge.Web.Maps;
 internal sealed record CandidateLoad(BridgeMap? Loaded, IReadOnlyList<Finding> Findings)
 {
     /// <summary>Loads texts over the files on disk. Takes seconds for a large map.</summary>
-    public static CandidateLoad Of(MapCommands map, MapFiles files, IEnumerable<EditedFile> changes)
+    public static CandidateLoad Load(MapCommands map, MapFiles files, IEnumerable<EditedFile> changes)
     {
         var findings = new FindingList
         {

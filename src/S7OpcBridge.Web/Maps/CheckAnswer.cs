@@ -115,7 +115,7 @@ internal sealed record FileDiff(string File, string? Base, bool IsCut, IReadOnly
     /// <summary>Most lines of one file.</summary>
     public const int MostLines = 2000;
 
-    public static FileDiff Of(string file, string? @base, string old, string text)
+    public static FileDiff Between(string file, string? @base, string old, string text)
     {
         var (lines, isCut) = TextDiff.Of(old, text, MostLines);
         return new FileDiff(file, @base, isCut, DiffRow.From(lines));

@@ -32,7 +32,7 @@ internal sealed class MapChecks(
     {
         var body = call.Read(MapJson.Default.CandidateBody);
         var (candidate, load) = Load(body);
-        var diffs = candidate.Map.Changes.Select(file => FileDiff.Of(file.File, file.Base, file.Old, file.Text)).ToArray();
+        var diffs = candidate.Map.Changes.Select(file => FileDiff.Between(file.File, file.Base, file.Old, file.Text)).ToArray();
         EffectRow? effect = null;
         if (load.Loaded is { } loaded && candidate.Refused is null)
         {
@@ -65,7 +65,7 @@ internal sealed class MapChecks(
     public (Candidate Candidate, CandidateLoad Load) Load(CandidateBody body)
     {
         var candidate = Candidate.Make(opened.Open(), files, body);
-        return (candidate, candidate.Refused is null ? CandidateLoad.Of(map, files, candidate.Map.Changes) : new CandidateLoad(null, []));
+        return (candidate, candidate.Refused is null ? CandidateLoad.Load(map, files, candidate.Map.Changes) : new CandidateLoad(null, []));
     }
 
     /// <summary>The versions of which the changed texts were made.</summary>

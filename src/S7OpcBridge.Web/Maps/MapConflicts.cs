@@ -28,7 +28,7 @@ internal sealed class MapConflicts(MapCommands map, OpenedMap opened)
             seen,
             present,
             string.IsNullOrEmpty(author) ? null : author,
-            before is null || now is null ? [] : FileDiff.Of(file, seen, before, now).Lines
+            before is null || now is null ? [] : FileDiff.Between(file, seen, before, now).Lines
         );
     }
 }

@@ -93,7 +93,7 @@ internal sealed class MapQuestions(MapCommands map, MapFiles files, OpenedMap op
         if (map.Versions.ReadText(file, id) is not { } text)
             return Missing($"This version of '{file}' is not kept any more.");
         var present = opened.Open().OriginalOf(file);
-        var diff = FileDiff.Of(file, present?.Version, present?.Text ?? "", text);
+        var diff = FileDiff.Between(file, present?.Version, present?.Text ?? "", text);
         return TooLong(file, text)
             ?? Give(new VersionAnswer(file, id, present?.Version, text, diff.IsCut, diff.Lines), MapJson.Default.VersionAnswer);
     }

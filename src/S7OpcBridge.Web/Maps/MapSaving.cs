@@ -69,7 +69,7 @@ internal sealed class MapSaving(
         if (present?.Version != body.Present)
             return Conflicting([conflicts.Describe(body.File, body.Present, present?.Version)]);
         var change = new EditedFile(body.File, body.Present, present?.Text ?? "", text, bytes);
-        var load = CandidateLoad.Of(map, files, [change]);
+        var load = CandidateLoad.Load(map, files, [change]);
         if (load.Loaded is null)
             return Refuse(
                 Unprocessable,

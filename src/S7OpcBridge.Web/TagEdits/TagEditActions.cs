@@ -63,7 +63,7 @@ internal sealed class TagEditActions(BridgeView view, TagCommands tags, Lazy<Map
             var query = new PageQuery(call.Context.Request.Query);
             var (plc, template) = (query.Text("plc"), query.Text("template"));
             return Give(
-                tables.Of([], []),
+                tables.With([], []),
                 new FindBody(
                     null,
                     template.Length > 0 ? template
@@ -85,13 +85,13 @@ internal sealed class TagEditActions(BridgeView view, TagCommands tags, Lazy<Map
     private static ActionAnswer Open(TagTables tables, ActionCall call)
     {
         var body = call.Read(TagEditJson.Default.EntriesBody);
-        return Give(tables.Of(body.Edits, body.Texts), body.Find.Checked());
+        return Give(tables.With(body.Edits, body.Texts), body.Find.Checked());
     }
 
     private static ActionAnswer More(TagTables tables, ActionCall call)
     {
         var find = call.Read(TagEditJson.Default.FindBody).Checked();
-        return tables.Of(find.State) is { } shown ? Give(tables.More(shown, find.Edits ?? []), find) : Unknown;
+        return tables.Shown(find.State) is { } shown ? Give(tables.More(shown, find.Edits ?? []), find) : Unknown;
     }
 
     private static ActionAnswer Give(ShownTags shown, FindBody find)
@@ -130,7 +130,7 @@ internal sealed class TagEditActions(BridgeView view, TagCommands tags, Lazy<Map
     {
         var body = call.Read(TagEditJson.Default.RowsBody);
         var rows = body.ReadRows();
-        if (tables.Of(body.State) is not { } shown)
+        if (tables.Shown(body.State) is not { } shown)
             return Unknown;
         IReadOnlyList<CellFinding> found = shown.Table is { } table
             ? [.. new Map.TagRowCheck(table, texts.Value!.Files.Readable()).Check(rows).Select(CellFinding.From)]
@@ -143,7 +143,7 @@ internal sealed class TagEditActions(BridgeView view, TagCommands tags, Lazy<Map
         var body = call.Read(TagEditJson.Default.RowsBody);
         var rows = body.ReadRows();
         var peek = new TagPeek(tags, texts.Value!);
-        if (await InTurnAsync(() => tables.Of(body.State) is { } shown ? peek.Prepare(shown, rows) : Unknown) is { } refusal)
+        if (await InTurnAsync(() => tables.Shown(body.State) is { } shown ? peek.Prepare(shown, rows) : Unknown) is { } refusal)
             return refusal;
         // One at a time, so that many users take no more of a PLC than one.
         if (!await _peek.WaitAsync(Patience, cancellationToken))

@@ -12,7 +12,7 @@ internal sealed class TagLoads(BridgeView view, TagCommands tags, MapTexts texts
         var body = call.Read(TagEditJson.Default.LoadBody);
         var before = tags.LoadOf(view.Running(), body.Plc);
         var candidate = Candidate.Make(texts.Opened.Open(), texts.Files, new CandidateBody(body.Edits, body.Texts));
-        var load = CandidateLoad.Of(texts.Map, texts.Files, candidate.Map.Changes);
+        var load = CandidateLoad.Load(texts.Map, texts.Files, candidate.Map.Changes);
         return ActionAnswer.Give(
             new LoadsAnswer(
                 before,

@@ -20,10 +20,10 @@ internal sealed class TagTables(MapTexts texts)
 
     /// <summary>The tags of a state that was shown; null: it is not kept any more, or the files have changed.</summary>
     /// <param name="state">The state; null: the texts on disk.</param>
-    public ShownTags? Of(string? state)
+    public ShownTags? Shown(string? state)
     {
         if (state is null)
-            return Of([], []);
+            return With([], []);
         if (!_kept.TryGetValue(texts.Opened.Open(), out var kept))
             return null;
         return Find(kept, state);
@@ -40,7 +40,7 @@ internal sealed class TagTables(MapTexts texts)
     }
 
     /// <summary>The tags with these changes.</summary>
-    public ShownTags Of(IReadOnlyList<EditBody> edits, IReadOnlyList<TextBody> changed)
+    public ShownTags With(IReadOnlyList<EditBody> edits, IReadOnlyList<TextBody> changed)
     {
         if (edits.Count > CandidateBody.MostEdits || changed.Count > CandidateBody.MostTexts)
             _ = new CandidateBody(edits, changed).ReadEdits(); // says which are too many

@@ -21,11 +21,11 @@ internal sealed class FirstPlant(string path, Uri page)
     private static readonly string[] Roles = ["ConfigureAdmin", "SecurityAdmin", "Supervisor", "Operator"];
 
     /// <summary>Writes both; returns why it could not, as a sentence, or null.</summary>
-    public string? Write(FirstStartWish wish)
+    public string? Write(FirstStartChoices choices)
     {
         try
         {
-            return TryWrite(wish);
+            return TryWrite(choices);
         }
         catch (UaException e)
         {
@@ -38,26 +38,26 @@ internal sealed class FirstPlant(string path, Uri page)
     }
 
     /// <summary>Where the console of such a bridge is, for the browser that made it.</summary>
-    public string ConsoleOf(FirstStartWish wish) =>
+    public string ConsoleOf(FirstStartChoices choices) =>
         WebSettings.IsLoopback(page)
             ? $"http://{(page.Host == "localhost" ? "localhost" : page.Host)}:{page.Port}/"
-            : $"https://{Bracketed(wish.Host)}:{page.Port}/";
+            : $"https://{Bracketed(choices.Host)}:{page.Port}/";
 
-    private string? TryWrite(FirstStartWish wish)
+    private string? TryWrite(FirstStartChoices choices)
     {
-        if (wish.Name.Length == 0)
+        if (choices.Name.Length == 0)
             return "Give the bridge a name: clients tell bridges apart by it.";
-        if (wish.Port is < 1 or > 65535)
+        if (choices.Port is < 1 or > 65535)
             return "The OPC UA port is a number from 1 to 65535; 4840 is usual.";
-        var user = new UserEntry(wish.User, UserEdits.HashOf(wish.Password), Roles);
+        var user = new UserEntry(choices.User, UserEdits.HashOf(choices.Password), Roles);
         var users = UserEdits.Add(UsersDocument.Empty, user);
         var usersPath = Path.GetFullPath(StateFolder.Resolve(new SourceFile(path), UsersName));
         if (File.Exists(path) || File.Exists(usersPath))
             return $"Meanwhile there is a file {(File.Exists(path) ? path : usersPath)}; nothing was written. Restart the program.";
-        var text = Encoding.UTF8.GetBytes(TextOf(wish));
+        var text = Encoding.UTF8.GetBytes(TextOf(choices));
         if (FaultOf(text, usersPath, users) is { } fault)
             return fault;
-        if (PortInUse(wish) is { } used)
+        if (PortInUse(choices) is { } used)
             return $"Port {used} is in use by another program; choose another one, or end that program.";
         Directory.CreateDirectory(Path.GetDirectoryName(path)!);
         Directory.CreateDirectory(Path.GetDirectoryName(usersPath)!);
@@ -103,29 +103,29 @@ internal sealed class FirstPlant(string path, Uri page)
             : null;
     }
 
-    private string TextOf(FirstStartWish wish)
+    private string TextOf(FirstStartChoices choices)
     {
         var text = new StringBuilder(
             "# Made by the first start. The console changes this file and keeps what you write into it.\nserver:\n"
         );
-        text.Append("  name: ").Append(Quoted(wish.Name)).Append('\n');
-        text.Append(CultureInfo.InvariantCulture, $"  endpoint: opc.tcp://{(wish.IsOpen ? "0.0.0.0" : "localhost")}:{wish.Port}\n");
+        text.Append("  name: ").Append(Quoted(choices.Name)).Append('\n');
+        text.Append(CultureInfo.InvariantCulture, $"  endpoint: opc.tcp://{(choices.IsOpen ? "0.0.0.0" : "localhost")}:{choices.Port}\n");
         // The name by which this browser came leads here, which that of a container does not.
-        if (wish.IsOpen && !WebSettings.IsLoopback(page) && !IsOwnName(wish.Host))
-            text.Append("  advertise: [").Append(Quoted(wish.Host)).Append("]\n");
+        if (choices.IsOpen && !WebSettings.IsLoopback(page) && !IsOwnName(choices.Host))
+            text.Append("  advertise: [").Append(Quoted(choices.Host)).Append("]\n");
         text.Append("  users: ").Append(UsersName).Append('\n');
-        text.Append("web:\n  listen: [").Append(string.Join(", ", ListenOf(wish))).Append("]\n");
-        if (ListenOf(wish).Any(static url => url.StartsWith("https", StringComparison.Ordinal)))
+        text.Append("web:\n  listen: [").Append(string.Join(", ", ListenOf(choices))).Append("]\n");
+        if (ListenOf(choices).Any(static url => url.StartsWith("https", StringComparison.Ordinal)))
             text.Append("  certificate: own\n");
         return text.Append("plcs: []\n").ToString();
     }
 
-    private IEnumerable<string> ListenOf(FirstStartWish wish)
+    private IEnumerable<string> ListenOf(FirstStartChoices choices)
     {
         if (WebSettings.IsLoopback(page))
         {
             yield return $"http://{page.Host}:{page.Port}";
-            if (wish.HasConsole)
+            if (choices.HasConsole)
                 yield return $"https://0.0.0.0:{ConsolePort}";
             yield break;
         }
@@ -133,15 +133,15 @@ internal sealed class FirstPlant(string path, Uri page)
         yield return page.OriginalString.TrimEnd('/');
     }
 
-    private int? PortInUse(FirstStartWish wish)
+    private int? PortInUse(FirstStartChoices choices)
     {
-        int[] ports = [wish.Port, .. wish.HasConsole && WebSettings.IsLoopback(page) ? [ConsolePort] : Array.Empty<int>()];
+        int[] ports = [choices.Port, .. choices.HasConsole && WebSettings.IsLoopback(page) ? [ConsolePort] : Array.Empty<int>()];
         foreach (var port in ports)
         {
             using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
             try
             {
-                socket.Bind(new IPEndPoint(wish.IsOpen || port == ConsolePort ? IPAddress.Any : IPAddress.Loopback, port));
+                socket.Bind(new IPEndPoint(choices.IsOpen || port == ConsolePort ? IPAddress.Any : IPAddress.Loopback, port));
             }
             catch (SocketException)
             {

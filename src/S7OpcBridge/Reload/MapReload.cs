@@ -88,7 +88,7 @@ internal sealed partial class MapReload(
     }
 
     /// <summary>What <see cref="RunAsync"/> would do with a loaded map. Any thread; nothing is changed.</summary>
-    public NextMap LookAt(BridgeMap loaded) => NextMap.Of(_running, loaded, plant.Redirect(loaded.Tags), server);
+    public NextMap LookAt(BridgeMap loaded) => NextMap.Compare(_running, loaded, plant.Redirect(loaded.Tags), server);
 
     private async Task ApplyAsync(BridgeMap loaded, string why, CancellationToken cancellationToken)
     {
@@ -101,7 +101,7 @@ internal sealed partial class MapReload(
             alarms.HasSystem = loaded.Alarms is { System: true };
         plant.Follow(loaded);
         var compiled = plant.Redirect(loaded.Tags);
-        var (settings, next, _, lines, permits) = NextMap.Of(_running, loaded, compiled, server);
+        var (settings, next, _, lines, permits) = NextMap.Compare(_running, loaded, compiled, server);
         if (lines.Count == 0 && next.Before.Tags.SequenceEqual(next.After.Tags))
         {
             server.Accept();

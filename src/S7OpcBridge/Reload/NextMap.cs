@@ -20,7 +20,7 @@ internal sealed record NextMap(
 {
     /// <summary>Compares a loaded map with the running one.</summary>
     /// <param name="compiled">Its tags, with the addresses of soft PLCs.</param>
-    public static NextMap Of(BridgeMap running, BridgeMap loaded, TagMap compiled, BridgeServer server)
+    public static NextMap Compare(BridgeMap running, BridgeMap loaded, TagMap compiled, BridgeServer server)
     {
         var settings = SettingsChange.Between(running.Server, loaded.Server).And(running, loaded);
         var migration = server.Follow(compiled);

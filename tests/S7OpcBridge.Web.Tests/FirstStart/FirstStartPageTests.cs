@@ -203,9 +203,9 @@ public sealed class FirstStartPageTests
     {
         var port = FreePort();
         var plant = new FirstPlant(MapPath, new Uri("https://0.0.0.0:8443"));
-        var wish = new FirstStartWish("edge01", port, IsOpen: true, HasConsole: false, "anna", "long enough", "192.0.2.7");
-        Assert.That(plant.Write(wish), Is.Null);
-        Assert.That(plant.ConsoleOf(wish), Is.EqualTo("https://192.0.2.7:8443/"));
+        var choices = new FirstStartChoices("edge01", port, IsOpen: true, HasConsole: false, "anna", "long enough", "192.0.2.7");
+        Assert.That(plant.Write(choices), Is.Null);
+        Assert.That(plant.ConsoleOf(choices), Is.EqualTo("https://192.0.2.7:8443/"));
         var findings = new FindingList();
         var map = MapLoader.Load(MapPath, findings)!;
         Assert.That(findings.Sorted, Is.Empty);
