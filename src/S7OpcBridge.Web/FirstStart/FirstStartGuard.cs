@@ -29,21 +29,8 @@ internal sealed class FirstStartGuard(WebEndpoint endpoint)
                 StatusCodes.Status421MisdirectedRequest,
                 "This bridge has no name yet; open the page by the IP address of its machine."
             );
-        if (HttpMethods.IsPost(request.Method))
-        {
-            if (
-                request.Headers.Origin != $"{request.Scheme}://{request.Host.Value}"
-                || request.Headers["Sec-Fetch-Site"].ToString() is not ("" or "same-origin")
-            )
-                return PlainText.RefuseAsync(response, StatusCodes.Status403Forbidden, "Only the page itself may do this.");
-            if (!request.HasJsonContentType())
-                return PlainText.RefuseAsync(response, StatusCodes.Status415UnsupportedMediaType, "Send JSON.");
-        }
-        else if (!HttpMethods.IsGet(request.Method) && !HttpMethods.IsHead(request.Method))
-        {
-            response.Headers.Allow = "GET, HEAD, POST";
-            return PlainText.RefuseAsync(response, StatusCodes.Status405MethodNotAllowed, "This is not possible here.");
-        }
-        return next(context);
+        if (HttpMethods.IsPost(request.Method) && request.Headers["Sec-Fetch-Site"].ToString() is not ("" or "same-origin"))
+            return PlainText.RefuseAsync(response, StatusCodes.Status403Forbidden, "Only the page itself may do this.");
+        return OwnPageCheck.Refuse(context) ?? next(context);
     }
 }

@@ -88,6 +88,10 @@ internal static class FirstStartRoutes
             done();
             return Task.CompletedTask;
         });
-        await JsonAnswer.WriteAsync(context.Response, new FirstStartDone(options.ConsoleOf(choices)), FirstStartJson.Default.FirstStartDone);
+        await JsonAnswer.WriteAsync(
+            context.Response,
+            new FirstStartDone(options.ConsoleOf(choices)),
+            FirstStartJson.Default.FirstStartDone
+        );
     }
 }

@@ -42,19 +42,8 @@ internal sealed class ImportPageGuard(Action opened)
                 StatusCodes.Status403Forbidden,
                 "Open the page by the address that the program printed."
             );
-        if (HttpMethods.IsPost(request.Method))
-        {
-            // A page of another site can send a form or plain text without being asked, but neither this type nor this origin.
-            if (request.Headers.Origin != $"{request.Scheme}://{request.Host}")
-                return PlainText.RefuseAsync(response, StatusCodes.Status403Forbidden, "Only the page itself may do this.");
-            if (!request.HasJsonContentType())
-                return PlainText.RefuseAsync(response, StatusCodes.Status415UnsupportedMediaType, "Send JSON.");
-        }
-        else if (!HttpMethods.IsGet(request.Method) && !HttpMethods.IsHead(request.Method))
-        {
-            response.Headers.Allow = "GET, HEAD, POST";
-            return PlainText.RefuseAsync(response, StatusCodes.Status405MethodNotAllowed, "This is not possible here.");
-        }
+        if (OwnPageCheck.Refuse(context) is { } refusal)
+            return refusal;
         request.PathBase = $"/{key}";
         request.Path = rest.Length == 0 ? "/" : rest;
         return next(context);
