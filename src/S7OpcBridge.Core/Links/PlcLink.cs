@@ -108,6 +108,9 @@ internal abstract class PlcLink : IAsyncDisposable
         CancellationToken cancellationToken
     );
 
+    /// <summary>The alarms of the CPU; null: this kind of link has none. To be called once per link, and only where the map wants them.</summary>
+    public virtual CpuAlarmFeed? Alarms() => null;
+
     /// <summary>Translates an exception of one of the calls above to a refusal; null: the exception is no refusal.</summary>
     public abstract Refusal? RefusalOf(Exception exception);
 
