@@ -28,7 +28,8 @@ internal static class OperatingStates
                     from.UInt32();
                     from.Vlq32();
                     from.Vlq32();
-                    from.Vlq32();
+                    if (from.Vlq32() != 0)
+                        from.Vlq32();
                     break;
                 case PlusObject.Attribute when from.Vlq32() == PlusIds.ExecUnitState:
                     return TryReadNumber(ref from, out state);

@@ -4,7 +4,7 @@ namespace S7OpcBridge.S7Plus.Objects;
 
 /// <summary>
 /// An object of the CPU: ids, attributes, relations, child objects and, for the description of a type, its elements with their names. On the wire: A1 rid class
-/// flags attribute, then A3 attributes, A4 relations, AB and AC lists, nested objects, A2.
+/// flags attribute [flags], then A3 attributes, A4 relations, AB and AC lists, nested objects, A2.
 /// </summary>
 internal sealed class PlusObject
 {
@@ -26,7 +26,11 @@ internal sealed class PlusObject
 
     public uint ClassFlags { get; init; }
 
+    /// <summary>The attribute of the parent that holds this object; 0: none.</summary>
     public uint AttributeId { get; init; }
+
+    /// <summary>On the wire only where <see cref="AttributeId"/> is not 0. Meaning unknown; 6 for the execution unit of a CPU.</summary>
+    public uint AttributeFlags { get; init; }
 
     public List<PlusMember> Attributes { get; } = [];
 
@@ -75,6 +79,8 @@ internal sealed class PlusObject
         to.Vlq(Class);
         to.Vlq(ClassFlags);
         to.Vlq(AttributeId);
+        if (AttributeId != 0)
+            to.Vlq(AttributeFlags);
         foreach (var attribute in Attributes)
         {
             to.Byte(Attribute);
@@ -108,12 +114,14 @@ internal sealed class PlusObject
             throw new S7PlusProtocolException($"Broken message: objects nest deeper than {MaxDepth} at byte {from.Position}.");
         if (from.Byte() != StartOfObject)
             throw new S7PlusProtocolException($"Broken message: no object begins before byte {from.Position}.");
+        var (rid, @class, classFlags, attribute) = (from.UInt32(), from.Vlq32(), from.Vlq32(), from.Vlq32());
         var result = new PlusObject
         {
-            Rid = from.UInt32(),
-            Class = from.Vlq32(),
-            ClassFlags = from.Vlq32(),
-            AttributeId = from.Vlq32(),
+            Rid = rid,
+            Class = @class,
+            ClassFlags = classFlags,
+            AttributeId = attribute,
+            AttributeFlags = attribute == 0 ? 0 : from.Vlq32(),
         };
         while (true)
         {

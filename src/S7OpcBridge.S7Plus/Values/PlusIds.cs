@@ -53,6 +53,7 @@ internal static class PlusIds
     public const uint ExecUnitClass = 2179;
     public const uint ExecUnitStateRequest = 2167;
     public const uint ExecUnitState = 2237;
+    public const uint ExecUnitPlace = 2393;
     public const uint ExecUnitStateStruct = 3481;
 
     // Attributes of subscriptions.

@@ -1,6 +1,8 @@
 using FsCheck;
+using S7OpcBridge.S7Plus.Frames;
 using S7OpcBridge.S7Plus.Messages;
 using S7OpcBridge.S7Plus.Objects;
+using S7OpcBridge.S7Plus.Tests.Client;
 using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Tests.Messages;
@@ -8,25 +10,47 @@ namespace S7OpcBridge.S7Plus.Tests.Messages;
 /// <summary>The operating state in an answer of the execution unit.</summary>
 public sealed class OperatingStateTests
 {
-    // Object 52 of class 2179: a name, then attribute 2237, a structure 3481 {3486: a DInt}, as other clients saw it.
-    private const string Head = "A1 00000034 9103 00 00 A3 8169 00 15 01 41 A3 913D 00 17 00000D99 ";
+    // The object of PlcsimExecUnit up to the members of its structure 3481.
+    private const string Head = "A1 00000034 9103 30 9259 06 A3 8169 00 15 01 41 A3 913D 00 17 00000D99 ";
 
-    [TestCase("9B1E 00 08 08 00 A2 00000000", S7PlusOperatingState.Run)]
-    [TestCase("9B1E 00 08 04 00 A2 00000000", S7PlusOperatingState.Stop)]
+    [TestCase(PlcsimExecUnit.Run, S7PlusOperatingState.Run, TestName = "It is in the answer of a CPU, in RUN")]
+    [TestCase(PlcsimExecUnit.RunAgain, S7PlusOperatingState.Run, TestName = "It is in the answer of a CPU, in RUN again")]
+    [TestCase(PlcsimExecUnit.Stop, S7PlusOperatingState.Stop, TestName = "It is in the answer of a CPU, in STOP")]
+    public void It_is_in_the_answer_of_a_CPU(string answer, S7PlusOperatingState expected)
+    {
+        var from = new PlusReader(Hex.Bytes(answer));
+        Skip(ref from);
+        Assert.That(OperatingStates.TryRead(ref from, out var state), Is.True);
+        Assert.That(state, Is.EqualTo(expected));
+    }
+
+    [TestCase(PlcsimExecUnit.Run, S7PlusOperatingState.Run, TestName = "A connection that gets these bytes tells it, in RUN")]
+    [TestCase(PlcsimExecUnit.Stop, S7PlusOperatingState.Stop, TestName = "A connection that gets these bytes tells it, in STOP")]
+    [CancelAfter(60_000)]
+    public async Task A_connection_that_gets_these_bytes_tells_it(string answer, S7PlusOperatingState expected, CancellationToken cancel)
+    {
+        await using var cpu = new FakeCpu();
+        cpu.Instead = head => head.Function == PlusFunction.Explore ? FakeCpu.Answer(head, to => to.Bytes(Hex.Bytes(answer))) : null;
+        await using var connection = await S7PlusConnection.ConnectAsync(cpu.Options, TimeProvider.System, cancel);
+        var job = new S7PlusOperatingStateJob();
+        await connection.AskAsync(job, cancel);
+        Assert.That((job.IsTold, job.State), Is.EqualTo((true, expected)));
+    }
+
     [TestCase("9B1F 00 08 01 9B1E 00 08 04 00 A2 00000000", S7PlusOperatingState.Stop)]
     [TestCase("9B1E 00 08 06 00 A2 00000000", S7PlusOperatingState.Unknown)]
     public void It_is_a_member_of_a_structure(string bytes, S7PlusOperatingState expected)
     {
-        Assert.That(TryRead(Convert.FromHexString((Head + bytes).Replace(" ", "")), out var state), Is.True);
+        Assert.That(TryRead(Hex.Bytes(Head + bytes), out var state), Is.True);
         Assert.That(state, Is.EqualTo(expected));
     }
 
-    [TestCase("A1 00000034 9103 00 00 A2 00000000")]
+    [TestCase("A1 00000034 9103 30 9259 06 A2 00000000")]
     [TestCase(Head + "9B1F 00 08 08 00 A2 00000000")]
     [TestCase(Head + "9B1E 00 05 08 00 00 A2 00000000")]
     [TestCase("00000000")]
     public void A_CPU_that_does_not_tell_it_is_not_taken_for_a_stopped_one(string bytes) =>
-        Assert.That(TryRead(Convert.FromHexString(bytes.Replace(" ", "")), out _), Is.False);
+        Assert.That(TryRead(Hex.Bytes(bytes), out _), Is.False);
 
     [TestCase(true)]
     [TestCase(false)]
@@ -45,7 +69,7 @@ public sealed class OperatingStateTests
     {
         try
         {
-            TryRead([.. Convert.FromHexString(Head.Replace(" ", "")), .. tail.Get], out _);
+            TryRead([.. Hex.Bytes(Head), .. tail.Get], out _);
             return true;
         }
         catch (S7PlusProtocolException)
@@ -58,5 +82,12 @@ public sealed class OperatingStateTests
     {
         var from = new PlusReader(bytes);
         return OperatingStates.TryRead(ref from, out state);
+    }
+
+    private static void Skip(ref PlusReader answer)
+    {
+        answer.Vlq64();
+        answer.UInt32();
+        answer.Vlq32();
     }
 }

@@ -1,3 +1,4 @@
+using S7OpcBridge.S7Plus.Messages;
 using S7OpcBridge.S7Plus.Objects;
 using S7OpcBridge.S7Plus.Values;
 
@@ -26,6 +27,23 @@ public sealed class PlusObjectTests
             Assert.That(again.Children[0].Elements!.Elements.Select(element => (int)element.Kind), Is.EqualTo(Enumerable.Range(0, 16)));
             Assert.That(again.Children[0][PlusIds.Name]!.Text, Is.EqualTo("Motör"));
             Assert.That(again.Children[0].Relations, Is.EqualTo(type.Relations));
+        });
+    }
+
+    [TestCase(PlcsimExecUnit.Run, TestName = "An object of a CPU comes back, in RUN")]
+    [TestCase(PlcsimExecUnit.Stop, TestName = "An object of a CPU comes back, in STOP")]
+    public void An_object_of_a_CPU_comes_back(string answer)
+    {
+        var bytes = Hex.Bytes(answer);
+        var from = new PlusReader(bytes);
+        var (result, _, objects) = Explore.ReadAnswer(ref from);
+        Assert.Multiple(() =>
+        {
+            Assert.That(result.IsError, Is.False);
+            Assert.That(objects, Has.Count.EqualTo(1));
+            Assert.That((objects[0].Class, objects[0].ClassFlags), Is.EqualTo((PlusIds.ExecUnitClass, 0x30u)));
+            Assert.That((objects[0].AttributeId, objects[0].AttributeFlags), Is.EqualTo((2393u, 6u)));
+            Assert.That(Bytes(objects[0]), Is.EqualTo(bytes[6..^4]));
         });
     }
 

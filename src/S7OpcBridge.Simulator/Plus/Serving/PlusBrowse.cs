@@ -53,7 +53,15 @@ internal sealed class PlusBrowse(SoftPlus plus, PlcCpu cpu)
 
     private PlusObject ExecUnit(uint[] wanted)
     {
-        var unit = new PlusObject { Rid = PlusIds.CpuExecUnit, Class = PlusIds.ExecUnitClass };
+        // Class flags, place and its flags as PLCSIM sends them.
+        var unit = new PlusObject
+        {
+            Rid = PlusIds.CpuExecUnit,
+            Class = PlusIds.ExecUnitClass,
+            ClassFlags = 0x30,
+            AttributeId = PlusIds.ExecUnitPlace,
+            AttributeFlags = 6,
+        };
         unit.Attributes.Add(new PlusMember(PlusIds.Name, PlusValue.WString("theCPUexecUnit")));
         unit.Attributes.Add(new PlusMember(PlusIds.ExecUnitStateRequest, PlusValue.DInt(0)));
         unit.Attributes.Add(OperatingStates.Encode(cpu.IsRunning));
