@@ -12,6 +12,9 @@ public sealed class PlcMemory
     /// <summary>Size in bytes of the longest data block that absolute addressing can reach.</summary>
     public const int MaxBlockLength = 65_535;
 
+    /// <summary>Bytes of a timer or counter.</summary>
+    internal const int BytesPerNumber = 2;
+
     private readonly Lock _gate = new();
     private readonly SortedDictionary<ushort, MemoryBlock> _blocks = [];
     private readonly MemoryBlock _inputs = new(0);
@@ -32,8 +35,8 @@ public sealed class PlcMemory
         _outputs.Grow(sizes.OutputBytes);
         _markers.Grow(sizes.MarkerBytes);
         _peripheral.Grow(sizes.PeripheralBytes);
-        _timers.Grow(sizes.Timers * 2);
-        _counters.Grow(sizes.Counters * 2);
+        _timers.Grow(sizes.Timers * BytesPerNumber);
+        _counters.Grow(sizes.Counters * BytesPerNumber);
         _systemFlags.Grow(sizes.SystemFlagBytes);
         _analogInputs.Grow(sizes.AnalogBytes);
         _analogOutputs.Grow(sizes.AnalogBytes);

@@ -50,7 +50,7 @@ public sealed class SoftPlus
         _time = time;
         Identity = TlsIdentity.Create(name, time.GetUtcNow());
         Thumbprint = Convert.ToHexString(SHA256.HashData(Identity.Certificate));
-        Download(options.Blocks);
+        Download(options.Blocks, options.Tags);
     }
 
     /// <summary>SHA-256 of its certificate, 64 hexadecimal digits.</summary>
@@ -100,9 +100,20 @@ public sealed class SoftPlus
     public void Download(IReadOnlyList<SoftBlock> blocks)
     {
         lock (_gate)
+            Download(blocks, [.. _program.Areas.SelectMany(area => area.Tags)]);
+    }
+
+    /// <summary>
+    /// Replaces the blocks and PLC tags while clients are connected. A tag keeps its local id as long as its address and type stay; the memory of tags is
+    /// never initialised.
+    /// </summary>
+    /// <exception cref="SoftPlcException">A declaration is invalid; nothing is changed.</exception>
+    public void Download(IReadOnlyList<SoftBlock> blocks, IReadOnlyList<SoftTag> tags)
+    {
+        lock (_gate)
         {
             var before = _program;
-            var program = SymbolProgram.Compile(blocks, before, _time.GetUtcNow());
+            var program = SymbolProgram.Compile(blocks, tags, before, _time.GetUtcNow());
             var changed = program.Blocks.Values.Where(block => before.Blocks.GetValueOrDefault(block.Rid) != block).ToList();
             var memories = changed.ConvertAll(static block => block.FreshMemory()); // before anything is changed, because a start value may be invalid
             using var hold = _memory.Hold();
@@ -201,8 +212,11 @@ public sealed class SoftPlus
 
     private static S7Address AddressOf(in SymbolLocation location)
     {
-        var text = location.Bit >= 0 ? $"DB{location.Db}.DBX{location.Offset}.{location.Bit}" : $"DB{location.Db}.DBB{location.Offset}";
-        return S7Address.TryParse(text, out var address, out _, out var error) ? address : throw new SoftPlcException(error);
+        if (location.Area is S7Area.Timers or S7Area.Counters)
+            return new S7Address(location.Area, 0, location.Offset / PlcMemory.BytesPerNumber);
+        return location.Bit >= 0
+            ? new S7Address(location.Area, location.Db, location.Offset, (byte)location.Bit, Width: 1)
+            : new S7Address(location.Area, location.Db, location.Offset, Width: 8);
     }
 
     private SymbolLocation Locate(string symbol) =>

@@ -9,6 +9,9 @@ public sealed record SoftPlusOptions
     /// <summary>Its data blocks.</summary>
     public IReadOnlyList<SoftBlock> Blocks { get; init; } = [];
 
+    /// <summary>Its PLC tags.</summary>
+    public IReadOnlyList<SoftTag> Tags { get; init; } = [];
+
     /// <summary>False: the firmware is too old for TLS, or secure communication is off; it refuses to turn TLS on.</summary>
     public bool HasTls { get; init; } = true;
 

@@ -152,7 +152,7 @@ internal sealed class SimulatedPlant : IAsyncDisposable
                 Port = port,
                 Codec = codec,
                 Script = _faults,
-                Plus = plc.IsS7Plus ? new SoftPlusOptions { Blocks = SymbolBlocks.Build(map.Tags, plc) } : null,
+                Plus = plc.IsS7Plus ? SymbolBlocks.Build(map.Tags, plc) : null,
             },
             _time
         );

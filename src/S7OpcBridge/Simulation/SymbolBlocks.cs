@@ -5,7 +5,7 @@ using S7OpcBridge.Simulator;
 namespace S7OpcBridge.Simulation;
 
 /// <summary>
-/// Makes the data blocks of a soft PLC with <c>protocol: s7plus</c>: the symbols of the map, with the map's type, otherwise Real.
+/// Makes the data blocks and PLC tags of a soft PLC with <c>protocol: s7plus</c>: the symbols of the map, with the map's type, otherwise Real.
 /// </summary>
 internal sealed class SymbolBlocks
 {
@@ -23,8 +23,8 @@ internal sealed class SymbolBlocks
 
     private SymbolBlocks() { }
 
-    /// <summary>The blocks for the symbols of a PLC. Symbols of one level only, PLC tags, are left out: a soft PLC has none.</summary>
-    public static IReadOnlyList<SoftBlock> Build(TagMap map, PlcDefinition plc)
+    /// <summary>What a soft PLC has for the symbols of a PLC.</summary>
+    public static SoftPlusOptions Build(TagMap map, PlcDefinition plc)
     {
         var made = new SymbolBlocks();
         var entries = map.Symbols.Where(entry => entry.Plc == plc.Index).ToArray();
@@ -43,7 +43,7 @@ internal sealed class SymbolBlocks
             while (!taken.Add(++number)) { }
             blocks.Add(new SoftBlock(block.Name, number, [.. Leaves(block, "")]));
         }
-        return blocks;
+        return new SoftPlusOptions { Blocks = blocks, Tags = [.. made.TagsBehind(FirstFreeByte(map, plc))] };
     }
 
     /// <summary>The type that a symbol has in the soft PLC.</summary>
@@ -56,6 +56,36 @@ internal sealed class SymbolBlocks
             S7TypeKind.Chars => new S7DataType(S7TypeKind.Char, ArrayLength: Math.Max(1, type.Capacity)),
             _ => type,
         };
+
+    // Symbols of one level are PLC tags. A real CPU has texts, dates of 12 bytes and arrays in blocks only.
+    private IEnumerable<SoftTag> TagsBehind(int next)
+    {
+        var (timers, counters) = (0, 0);
+        foreach (var tag in _root.Children.Where(node => node is { Children.Count: 0, Bounds.Count: 0 }))
+        {
+            if (tag.Type is not { IsArray: false, Capacity: 0 } type || type.Kind == S7TypeKind.DTL)
+                continue;
+            var address = type.Kind switch
+            {
+                S7TypeKind.Timer => $"%T{timers++}",
+                S7TypeKind.Counter => $"%C{counters++}",
+                S7TypeKind.Bool => $"%M{next}.0",
+                _ => $"%MB{next}",
+            };
+            if (address[1] == 'M')
+                next += (type.ElementSize + 1) & ~1;
+            yield return new SoftTag(tag.Name, type.ToString(), address);
+        }
+    }
+
+    // The first even byte of M behind all that the map names by address.
+    private static int FirstFreeByte(TagMap map, PlcDefinition plc)
+    {
+        var ends = map.TagsOf(plc.Index)
+            .Where(tag => tag.Symbol is null && tag.Address.Area == S7Area.Markers)
+            .Select(tag => tag.Address.Offset + tag.Type.ByteLength(tag.Address.Bit));
+        return (ends.DefaultIfEmpty(0).Max() + 1) & ~1;
+    }
 
     private void AddSamples(string symbol)
     {

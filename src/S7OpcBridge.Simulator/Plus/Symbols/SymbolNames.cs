@@ -7,7 +7,9 @@ namespace S7OpcBridge.Simulator.Plus.Symbols;
 /// <summary>Finds a symbol by its name, as a user writes it.</summary>
 internal static class SymbolNames
 {
-    /// <summary>The location of <c>"DB_Pack".State.Running</c> or <c>DB_Pack.Temps[3]</c>; null: it does not exist.</summary>
+    /// <summary>
+    /// The location of <c>"DB_Pack".State.Running</c>, <c>DB_Pack.Temps[3]</c>, or the PLC tag <c>"Motor_On"</c>; null: it does not exist.
+    /// </summary>
     public static SymbolLocation? Find(SymbolProgram program, string symbol) =>
         AddressOf(program, symbol) is { } address && program.TryFind(address, out var location) == PlusCodes.Ok ? location : null;
 
@@ -17,7 +19,7 @@ internal static class SymbolNames
         var steps = DeclaredPath.Parse(AsDeclaration(symbol));
         var block = program.Blocks.Values.FirstOrDefault(one => one.Declared.Name == steps[0].Name);
         if (block is null)
-            return null;
+            return steps is [{ Bounds.Count: 0 } only] ? TagAddressOf(program, only.Name) : null;
         var lids = new List<uint>();
         var crc = new SymbolCrc();
         var hasIndex = false;
@@ -45,6 +47,20 @@ internal static class SymbolNames
         }
 
         return new S7PlusAddress(block.Rid, PlusIds.DbValues, lids.ToArray(), hasIndex ? 0 : crc.Value);
+    }
+
+    private static S7PlusAddress? TagAddressOf(SymbolProgram program, string name)
+    {
+        foreach (var area in program.Areas)
+        {
+            if (area.Type.Find(name) is not { } member)
+                continue;
+            var crc = new SymbolCrc();
+            crc.Add(member.Name, member.Type);
+            return new S7PlusAddress(area.Rid, PlusIds.AreaValues, [member.Lid], crc.Value);
+        }
+
+        return null;
     }
 
     /// <summary>A symbol with each index as a bound of one element: <c>Temps[3]</c> is <c>Temps[3..3]</c>; bounds stay.</summary>

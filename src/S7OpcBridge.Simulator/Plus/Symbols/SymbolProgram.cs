@@ -9,19 +9,30 @@ namespace S7OpcBridge.Simulator.Plus.Symbols;
 internal sealed class SymbolProgram
 {
     private readonly SortedDictionary<uint, SymbolBlock> _blocks = [];
-    private readonly ulong _now;
 
-    private SymbolProgram(ulong now) => _now = now;
+    private SymbolProgram(SymbolArea[] areas) => Areas = areas;
 
-    public static SymbolProgram Empty { get; } = new(0);
+    public static SymbolProgram Empty { get; } = new(SymbolArea.Compile([], [], 0));
+
+    /// <summary>The areas with PLC tags.</summary>
+    public IReadOnlyList<SymbolArea> Areas { get; }
 
     /// <summary>The blocks by their RID.</summary>
     public IReadOnlyDictionary<uint, SymbolBlock> Blocks => _blocks;
 
-    /// <summary>Compiles blocks; those with an unchanged declaration are kept. Other start values alone do not change the interface of a block.</summary>
-    public static SymbolProgram Compile(IEnumerable<SoftBlock> blocks, SymbolProgram before, DateTimeOffset now)
+    /// <summary>
+    /// Compiles blocks and PLC tags; those with an unchanged declaration are kept. Other start values alone do not change the interface of a block.
+    /// </summary>
+    /// <exception cref="SoftPlcException">A declaration is invalid.</exception>
+    public static SymbolProgram Compile(
+        IEnumerable<SoftBlock> blocks,
+        IReadOnlyList<SoftTag> tags,
+        SymbolProgram before,
+        DateTimeOffset now
+    )
     {
-        var program = new SymbolProgram((ulong)(now - DateTimeOffset.UnixEpoch).Ticks * 100);
+        var time = (ulong)(now - DateTimeOffset.UnixEpoch).Ticks * 100;
+        var program = new SymbolProgram(SymbolArea.Compile(tags, before.Areas, time));
         foreach (var declared in blocks)
         {
             var old = before._blocks.GetValueOrDefault(PlusIds.DataBlock((ushort)declared.Number));
@@ -34,19 +45,22 @@ internal sealed class SymbolProgram
             var block =
                 sameInterface && old!.Declared.Starts.SequenceEqual(declared.Starts)
                     ? old
-                    : SymbolBlock.Compile(declared, old, sameInterface ? old!.Modified : program._now);
+                    : SymbolBlock.Compile(declared, old, sameInterface ? old!.Modified : time);
             if (!program._blocks.TryAdd(block.Rid, block))
                 throw new SoftPlcException($"The soft PLC has two blocks with the number {declared.Number}.");
         }
 
+        var names = program._blocks.Values.Select(block => block.Declared.Name).ToHashSet(StringComparer.OrdinalIgnoreCase);
+        if (tags.FirstOrDefault(tag => names.Contains(tag.Name)) is { } both)
+            throw new SoftPlcException($"The soft PLC has a block and a PLC tag with the name {both.Name}.");
         return program;
     }
 
     /// <summary>All types as objects, including those of the areas.</summary>
     public IEnumerable<PlusObject> Types()
     {
-        foreach (var rid in AreaTypes)
-            yield return new SymbolType(rid, "").ToObject(optimised: false, _now, []);
+        foreach (var area in Areas)
+            yield return area.ToObject();
         yield return SymbolType.Dtl.ToObject(optimised: false, 0, []);
         foreach (var block in _blocks.Values)
         {
@@ -54,9 +68,6 @@ internal sealed class SymbolProgram
                 yield return type.ToObject(block.Declared.IsOptimised, block.Modified, type == block.Type ? block.Declared.Itself : []);
         }
     }
-
-    /// <summary>Inputs, outputs, memory, timers, counters.</summary>
-    private static IReadOnlyList<uint> AreaTypes { get; } = [0x9001_0000, 0x9002_0000, 0x9003_0000, 0x9005_0000, 0x9006_0000];
 
     /// <summary>Finds an item.</summary>
     /// <returns>0 and the location, or the error.</returns>
@@ -66,9 +77,22 @@ internal sealed class SymbolProgram
         var lids = address.Lids;
         if (lids.Length >= 3 && lids[0] == PlusIds.ClassicAccess)
             return TryFindClassic(address, out location);
+        if (address.SubArea == PlusIds.AreaValues && AreaOf(address.Area) is { } area)
+            return new SymbolWalk(area.Type, area.Area, 0, address).Run(out location);
         if (address.SubArea != PlusIds.DbValues || !_blocks.TryGetValue(address.Area, out var block))
             return PlusCodes.NoObject;
-        return new SymbolWalk(block, address).Run(out location);
+        return new SymbolWalk(block.Type, S7Area.DataBlock, (ushort)block.Declared.Number, address).Run(out location);
+    }
+
+    private SymbolArea? AreaOf(uint rid)
+    {
+        foreach (var area in Areas)
+        {
+            if (area.Rid == rid)
+                return area;
+        }
+
+        return null;
     }
 
     private ulong TryFindClassic(S7PlusAddress address, out SymbolLocation location)

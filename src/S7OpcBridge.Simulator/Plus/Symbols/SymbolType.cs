@@ -11,7 +11,8 @@ internal sealed class SymbolType(uint rid, string name)
     /// <summary>The type of every DTL.</summary>
     public const uint DtlRid = 0x0200_0043;
 
-    private const uint FirstLid = 9;
+    /// <summary>The local id of the first member of a block or area.</summary>
+    public const uint FirstLid = 9;
 
     /// <summary>The attribute of a type with its size in bytes.</summary>
     private const uint SizeAttribute = 1502;
@@ -38,6 +39,9 @@ internal sealed class SymbolType(uint rid, string name)
 
     /// <summary>The member with a local id; null: there is none.</summary>
     public SymbolMember? Find(uint lid) => _byLid.GetValueOrDefault(lid);
+
+    /// <summary>True where a member has a local id.</summary>
+    public bool Has(uint lid) => _byLid.ContainsKey(lid);
 
     /// <summary>Appends a member; <see cref="Place"/> sets its offset.</summary>
     public SymbolMember Add(string member, S7DataType element, SymbolType? structure, IReadOnlyList<(int, int)> bounds, uint? lid = null)

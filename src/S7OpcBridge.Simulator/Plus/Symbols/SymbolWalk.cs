@@ -4,8 +4,8 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.Simulator.Plus.Symbols;
 
-/// <summary>Resolves the local ids of an address within a block and computes the checksum of the symbol.</summary>
-internal ref struct SymbolWalk(SymbolBlock block, S7PlusAddress address)
+/// <summary>Resolves the local ids of an address within a block, or an area with PLC tags, and computes the checksum of the symbol.</summary>
+internal ref struct SymbolWalk(SymbolType root, S7Area area, ushort db, S7PlusAddress address)
 {
     private const uint ElementOfStructArray = 1;
 
@@ -21,7 +21,7 @@ internal ref struct SymbolWalk(SymbolBlock block, S7PlusAddress address)
     public ulong Run(out SymbolLocation location)
     {
         location = default;
-        var type = block.Type;
+        var type = root;
         while (_next < _lids.Length)
         {
             if (type.Find(_lids[_next++]) is not { } member)
@@ -65,7 +65,7 @@ internal ref struct SymbolWalk(SymbolBlock block, S7PlusAddress address)
             return PlusCodes.WrongCrc;
         var type = member.IsBits && !isWholeArray ? S7PlusType.Bool : member.Type;
         var shape = new S7PlusShape(type, member.Element.Capacity, isWholeArray ? member.Count : 0);
-        location = new SymbolLocation(S7Area.DataBlock, (ushort)block.Declared.Number, _offset, bit, shape, _isWritable);
+        location = new SymbolLocation(area, db, _offset, bit, shape, _isWritable);
         return PlusCodes.Ok;
     }
 
