@@ -43,7 +43,7 @@ internal sealed class SymbolBlocks
             while (!taken.Add(++number)) { }
             blocks.Add(new SoftBlock(block.Name, number, [.. Leaves(block, "")]));
         }
-        return new SoftPlusOptions { Blocks = blocks, Tags = [.. made.TagsBehind(FirstFreeByte(map, plc))] };
+        return new SoftPlusOptions { Blocks = blocks, Tags = [.. made.Tags()] };
     }
 
     /// <summary>The type that a symbol has in the soft PLC.</summary>
@@ -57,10 +57,10 @@ internal sealed class SymbolBlocks
             _ => type,
         };
 
-    // Symbols of one level are PLC tags. A real CPU has texts, dates of 12 bytes and arrays in blocks only.
-    private IEnumerable<SoftTag> TagsBehind(int next)
+    // Symbols of one level are PLC tags, at bytes of M of their own: a map names no other bytes of M on such a PLC. Texts, DTL and arrays are in blocks only.
+    private IEnumerable<SoftTag> Tags()
     {
-        var (timers, counters) = (0, 0);
+        var (next, timers, counters) = (0, 0, 0);
         foreach (var tag in _root.Children.Where(node => node is { Children.Count: 0, Bounds.Count: 0 }))
         {
             if (tag.Type is not { IsArray: false, Capacity: 0 } type || type.Kind == S7TypeKind.DTL)
@@ -76,15 +76,6 @@ internal sealed class SymbolBlocks
                 next += (type.ElementSize + 1) & ~1;
             yield return new SoftTag(tag.Name, type.ToString(), address);
         }
-    }
-
-    // The first even byte of M behind all that the map names by address.
-    private static int FirstFreeByte(TagMap map, PlcDefinition plc)
-    {
-        var ends = map.TagsOf(plc.Index)
-            .Where(tag => tag.Symbol is null && tag.Address.Area == S7Area.Markers)
-            .Select(tag => tag.Address.Offset + tag.Type.ByteLength(tag.Address.Bit));
-        return (ends.DefaultIfEmpty(0).Max() + 1) & ~1;
     }
 
     private void AddSamples(string symbol)

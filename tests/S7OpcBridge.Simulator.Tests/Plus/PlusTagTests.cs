@@ -44,10 +44,7 @@ internal sealed class PlusTagTests
         Assert.That(items.Select(item => item.Address.Area), Is.EqualTo(new uint[] { 82, 82, 80, 80, 81, 84, 83 }));
         Assert.That(items.Select(item => item.Address.Lids[0]), Is.EqualTo(new uint[] { 9, 10, 9, 10, 9, 9, 9 }));
         Assert.That(items.Select(item => item.Address.Crc), Has.None.Zero);
-        Assert.That(
-            await ReadAsync(connection, items, cancel),
-            Is.EqualTo(new[] { "00", "00000000", "01", "1200", "00", "0025", "0042" })
-        );
+        Assert.That(await ReadAsync(connection, items, cancel), Is.EqualTo(new[] { "00", "00000000", "01", "1200", "00", "0025", "0042" }));
 
         var job = new S7PlusWriteJob([items[0], items[1], items[4]]);
         job.SetData(0, [1]);
@@ -89,9 +86,7 @@ internal sealed class PlusTagTests
         var found = new List<string>();
         foreach (var table in program.Blocks.Where(block => block.Number is null))
         {
-            await foreach (
-                var symbol in program.ItemsBelowAsync(S7PlusProgram.SymbolOf(table), new S7PlusSymbolBudget(), cancel)
-            )
+            await foreach (var symbol in program.ItemsBelowAsync(S7PlusProgram.SymbolOf(table), new S7PlusSymbolBudget(), cancel))
                 found.Add($"{symbol.Path} {symbol.Type}{(symbol.IsReadOnly ? " fixed" : "")}");
         }
 
@@ -218,9 +213,7 @@ internal sealed class PlusTagTests
         [
             .. Enumerable
                 .Range(0, job.Count)
-                .Select(i =>
-                    job.StatusOf(i) == S7PlusItemStatus.Ok ? Convert.ToHexString(job.DataOf(i)) : $"{(short)job.StatusOf(i)}"
-                ),
+                .Select(i => job.StatusOf(i) == S7PlusItemStatus.Ok ? Convert.ToHexString(job.DataOf(i)) : $"{(short)job.StatusOf(i)}"),
         ];
     }
 }
