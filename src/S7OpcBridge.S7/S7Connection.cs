@@ -76,6 +76,12 @@ public sealed class S7Connection : IAsyncDisposable
     /// <summary>Identity, CPU state, block information, clock, session password.</summary>
     public S7Userdata Userdata => new(this);
 
+    /// <summary>What the CPU sends on its own: alarms, changes of mode, entries of the diagnostics buffer.</summary>
+    public S7Messages Messages => new(this);
+
+    /// <summary>Diagnostics buffer, LEDs, faulty stations, checksum of the program.</summary>
+    public S7Diagnostics Diagnostics => new(this);
+
     /// <summary>Counters of the connection so far.</summary>
     public S7Counters Counters
     {
@@ -189,6 +195,11 @@ public sealed class S7Connection : IAsyncDisposable
         }
         return task;
     }
+
+    /// <summary>Hands PDUs that answer nothing to somebody. False: somebody has them already.</summary>
+    internal bool TryListen(PushListener listener) => _intake.TryListen(listener);
+
+    internal void StopListening() => _intake.StopListening();
 
     internal void Release(S7Connection? heldBefore)
     {

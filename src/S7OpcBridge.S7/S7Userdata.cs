@@ -127,48 +127,9 @@ public sealed class S7Userdata
     public Task ClearPasswordAsync(CancellationToken cancellationToken) =>
         AskAsync(UserdataGroup.Security, ClearPassword, [], cancellationToken);
 
-    private async Task<byte[]> AskForDataAsync(UserdataGroup group, byte function, byte[] request, CancellationToken cancellationToken)
-    {
-        var job = await AskAsync(group, function, request, cancellationToken).ConfigureAwait(false);
-        CheckStatus(job);
-        if (!job.Answer.More)
-            return job.Payload;
-
-        var whole = new MemoryStream();
-        whole.Write(job.Payload);
-        while (job.Answer.More)
-        {
-            job = await AskAsync(
-                    new UserdataParameters(UserdataParameters.Request, group, function, job.Answer.Sequence, job.Answer.DataUnit),
-                    [],
-                    cancellationToken
-                )
-                .ConfigureAwait(false);
-            CheckStatus(job);
-            if (job.Payload.Length == 0 || whole.Length + job.Payload.Length > LongestAnswer)
-                throw new S7ProtocolException(
-                    $"A userdata answer in parts does not end: {whole.Length} bytes came, the last part has {job.Payload.Length}."
-                );
-            whole.Write(job.Payload);
-        }
-        return whole.ToArray();
-    }
+    private Task<byte[]> AskForDataAsync(UserdataGroup group, byte function, byte[] request, CancellationToken cancellationToken) =>
+        new UserdataExchange(_connection, group, function).AskForDataAsync(request, LongestAnswer, cancellationToken);
 
     private Task<UserdataJob> AskAsync(UserdataGroup group, byte function, byte[] request, CancellationToken cancellationToken) =>
-        AskAsync(new UserdataParameters(UserdataParameters.Request, group, function, 0), request, cancellationToken);
-
-    private async Task<UserdataJob> AskAsync(UserdataParameters asked, byte[] request, CancellationToken cancellationToken)
-    {
-        var job = new UserdataJob(asked, request, _connection.PduSize);
-        await _connection.SubmitAsync(job, cancellationToken).ConfigureAwait(false);
-        if (job.Answer.Error != 0)
-            throw UserdataFrame.RefusalOf(job.Answer, job.Status)!;
-        return job;
-    }
-
-    private static void CheckStatus(UserdataJob job)
-    {
-        if (UserdataFrame.RefusalOf(job.Answer, job.Status) is { } refusal)
-            throw refusal;
-    }
+        new UserdataExchange(_connection, group, function).AskAsync(request, cancellationToken);
 }

@@ -17,6 +17,12 @@ public static class S7Reason
     public static string ForService(ushort code) =>
         code == 0x8104 ? "8104, the CPU does not offer this service. Nothing to do: reads and writes work without it." : ForRefusal(code);
 
+    /// <summary>The error class and code with which a CPU refuses to send its messages, to list its alarms, or to take an acknowledgement.</summary>
+    public static string ForMessages(ushort code) =>
+        code == 0x8104
+            ? "8104, this CPU sends no alarms and messages by classic S7, as S7-1200 and S7-1500 never do. With these take protocol: s7plus."
+            : ForService(code);
+
     /// <summary>Explains the error class and code in the header of a refused read or write job (ROSCTR 02 or 03).</summary>
     public static string ForRefusal(ushort code) =>
         code switch

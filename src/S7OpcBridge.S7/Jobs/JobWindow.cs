@@ -124,7 +124,8 @@ internal sealed class JobWindow
     // Copies the request inside the lock: after Close only its caller accesses a job's bytes.
     private void Start(S7Job job)
     {
-        job.Stamp(FreeReference());
+        var wanted = job.WantedReference;
+        job.Stamp(wanted != 0 && !IsOutstanding(wanted) ? wanted : FreeReference());
         var free = 0;
         while (_inFlight[free].Job is not null)
             free++;

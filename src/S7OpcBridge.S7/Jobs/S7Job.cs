@@ -21,6 +21,9 @@ public abstract class S7Job : PlcJob
     /// <summary>The PDU reference of the present sending.</summary>
     internal ushort Reference { get; private set; }
 
+    /// <summary>The reference to send it with, as that of a job before; 0: any.</summary>
+    internal ushort WantedReference { get; init; }
+
     internal override bool IsWrite => false;
 
     internal bool WasRefused => Failure is S7RefusedException;
