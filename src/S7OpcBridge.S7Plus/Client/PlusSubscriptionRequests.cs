@@ -32,10 +32,23 @@ internal static class PlusSubscriptionRequests
 
         var subscription = new S7PlusSubscription(connection, new ItemSlots(items.Span), options, notified);
         var what = Describe(connection.Subscriptions.NextRid(), items.Span, options);
-        var job = new SubscribeJob(ObjectLife.Create(connection.Ids.Subscriptions, what), connection.Subscriptions, subscription);
+        await CreateAsync(connection, what, subscription, cancellationToken).ConfigureAwait(false);
+        return subscription;
+    }
+
+    /// <summary>Creates the object of a subscription and registers who is notified.</summary>
+    /// <exception cref="S7PlusRefusedException">The CPU does not create it.</exception>
+    public static async Task CreateAsync(
+        S7PlusConnection connection,
+        PlusObject what,
+        INotified notified,
+        CancellationToken cancellationToken
+    )
+    {
+        var job = new SubscribeJob(ObjectLife.Create(connection.Ids.Subscriptions, what), connection.Subscriptions, notified);
         await connection.SubmitAsync(job, cancellationToken).ConfigureAwait(false);
         if (!job.Result.IsError && job.Id != 0)
-            return subscription;
+            return;
         // After an error an object may remain, which would occupy resources of the CPU.
         if (job.Id != 0)
             await connection.AskAsync(ObjectLife.Delete(job.Id), (ref _) => true, cancellationToken).ConfigureAwait(false);
@@ -43,6 +56,24 @@ internal static class PlusSubscriptionRequests
             $"{connection.Host} does not create the subscription: {ReturnCodes.Describe(job.Result)}",
             job.Result
         );
+    }
+
+    /// <summary>Allows the CPU more notifications. Does not wait for the sending.</summary>
+    public static void Renew(S7PlusConnection connection, uint subscription, short limit)
+    {
+        _ = RenewAsync();
+
+        async Task RenewAsync()
+        {
+            try
+            {
+                await connection.SubmitAsync(Credit(subscription, limit), CancellationToken.None).ConfigureAwait(false);
+            }
+            catch (S7PlusException)
+            {
+                // A dead link is reported elsewhere.
+            }
+        }
     }
 
     /// <summary>The object to create.</summary>

@@ -14,7 +14,7 @@ namespace S7OpcBridge.S7Plus;
 /// <remarks>
 /// An awaited job continues on the task that received its answer, before the next answer is processed: continuations must be short and must not block.
 /// </remarks>
-public sealed class S7PlusConnection : IAsyncDisposable
+public sealed partial class S7PlusConnection : IAsyncDisposable
 {
     /// <summary>Longest accepted message: the description of all types of a large CPU is one message.</summary>
     private const int LongestMessage = 64 << 20;
@@ -32,12 +32,13 @@ public sealed class S7PlusConnection : IAsyncDisposable
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly Task _receiving;
     private readonly SessionUpkeep _upkeep;
+    private readonly TimeProvider _time;
     private PlusFault? _fault;
     private long _bytesReceived;
 
     internal S7PlusConnection(OpenPlusLink link, S7PlusConnectionOptions options, TimeProvider time)
     {
-        _link = link;
+        (_link, _time) = (link, time);
         Security = link.Security;
         var clock = new AnswerClock(time);
         _jobs = new JobQueue(options.MaxJobs, clock);

@@ -29,7 +29,7 @@ public delegate void S7PlusNotified(S7PlusSubscription subscription);
 /// <summary>
 /// Items whose changes the CPU sends: first all values, then the changed ones. Keeps the last bytes of all items. A notification allocates nothing.
 /// </summary>
-public sealed class S7PlusSubscription
+public sealed class S7PlusSubscription : INotified
 {
     private readonly S7PlusConnection _connection;
     private readonly ItemSlots _slots;
@@ -71,6 +71,12 @@ public sealed class S7PlusSubscription
 
     internal uint Id { get; set; }
 
+    uint INotified.Id
+    {
+        get => Id;
+        set => Id = value;
+    }
+
     /// <summary>Status of an item.</summary>
     public S7PlusItemStatus StatusOf(int item) => _slots.StatusOf(item);
 
@@ -86,11 +92,11 @@ public sealed class S7PlusSubscription
         if (IsEnded)
             return;
         _connection.Subscriptions.Remove(Id);
-        End();
+        IsEnded = true;
         await _connection.AskAsync(ObjectLife.Delete(Id), (ref _) => true, cancellationToken).ConfigureAwait(false);
     }
 
-    internal void Receive(in NotificationHead head, ref PlusReader from)
+    void INotified.Receive(in NotificationHead head, ref PlusReader from)
     {
         _changedCount = 0;
         _stamp++;
@@ -116,21 +122,9 @@ public sealed class S7PlusSubscription
             ? DateTime.UnixEpoch.AddTicks((long)(head.Microseconds % (1UL << 56)) * TimeSpan.TicksPerMicrosecond)
             : null;
         if (_credit?.Renew(head.CreditTick) is { } limit)
-            _ = RenewAsync(limit);
+            PlusSubscriptionRequests.Renew(_connection, Id, limit);
         _notified(this);
     }
 
-    internal void End() => IsEnded = true;
-
-    private async Task RenewAsync(short limit)
-    {
-        try
-        {
-            await _connection.SubmitAsync(PlusSubscriptionRequests.Credit(Id, limit), CancellationToken.None).ConfigureAwait(false);
-        }
-        catch (S7PlusException)
-        {
-            // A dead link is reported elsewhere.
-        }
-    }
+    void INotified.End() => IsEnded = true;
 }

@@ -4,7 +4,7 @@ using S7OpcBridge.S7Plus.Values;
 namespace S7OpcBridge.S7Plus.Client;
 
 /// <summary>Creates a subscription and registers it before the next message is processed, because its first notification follows the answer at once.</summary>
-internal sealed class SubscribeJob(RequestBody body, SubscriptionTable table, S7PlusSubscription subscription) : S7PlusJob(body)
+internal sealed class SubscribeJob(RequestBody body, SubscriptionTable table, INotified subscription) : S7PlusJob(body)
 {
     /// <summary>The return value of the CPU.</summary>
     public S7PlusReturnValue Result { get; private set; }

@@ -10,13 +10,13 @@ internal sealed class SubscriptionTable
     // The CPU requires a different RID for each subscription of a session.
     private const uint FirstRid = 0x7FFF_C001;
 
-    private readonly ConcurrentDictionary<uint, S7PlusSubscription> _byId = new();
+    private readonly ConcurrentDictionary<uint, INotified> _byId = new();
     private int _made;
 
     /// <summary>The RID for the next subscription.</summary>
     public uint NextRid() => FirstRid + (uint)(Interlocked.Increment(ref _made) - 1);
 
-    public void Add(uint id, S7PlusSubscription subscription) => _byId[id] = subscription;
+    public void Add(uint id, INotified subscription) => _byId[id] = subscription;
 
     public void Remove(uint id) => _byId.TryRemove(id, out _);
 

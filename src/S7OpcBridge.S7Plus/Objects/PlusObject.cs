@@ -17,8 +17,8 @@ internal sealed class PlusObject
     public const byte Relation = 0xA4;
     private const byte StartOfTagDescription = 0xA7;
     private const byte EndOfTagDescription = 0xA8;
-    private const byte ElementList = 0xAB;
-    private const byte NameList = 0xAC;
+    public const byte ElementList = 0xAB;
+    public const byte NameList = 0xAC;
 
     public required uint Rid { get; init; }
 
