@@ -10,7 +10,8 @@ internal interface INotified
     uint Id { get; set; }
 
     /// <summary>Takes a notification after its head.</summary>
-    void Receive(in NotificationHead head, ref PlusReader from);
+    /// <returns>The number of its records that nobody expected.</returns>
+    int Receive(in NotificationHead head, ref PlusReader from);
 
     /// <summary>The connection has ended.</summary>
     void End();

@@ -60,8 +60,8 @@ internal sealed class MessageDispatcher(JobQueue jobs, SubscriptionTable subscri
             case PlusOpcode.Notification:
                 from.Byte();
                 Volatile.Write(ref _notifications, _notifications + 1);
-                if (!subscriptions.TryReceive(ref from))
-                    Volatile.Write(ref _unknown, _unknown + 1);
+                if (subscriptions.Receive(ref from) is var unknown and > 0)
+                    Volatile.Write(ref _unknown, _unknown + unknown);
                 break;
             default:
                 Volatile.Write(ref _unknown, _unknown + 1);

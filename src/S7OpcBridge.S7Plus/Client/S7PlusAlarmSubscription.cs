@@ -82,7 +82,7 @@ public sealed class S7PlusAlarmSubscription : INotified
 
     uint INotified.Id { get; set; }
 
-    void INotified.Receive(in NotificationHead head, ref PlusReader from)
+    int INotified.Receive(in NotificationHead head, ref PlusReader from)
     {
         if (_sequence is { } last && head.Sequence != last + 1 && head.Sequence != 0)
             Lose(head.Sequence > last ? head.Sequence - last - 1 : 1);
@@ -92,11 +92,12 @@ public sealed class S7PlusAlarmSubscription : INotified
         if (_queued >= _options.QueueLength || Interlocked.Read(ref _queuedBytes) + from.Left > _options.QueueBytes)
         {
             Lose(1);
-            return;
+            return 0;
         }
         Interlocked.Increment(ref _queued);
         Interlocked.Add(ref _queuedBytes, from.Left);
         _queue.Writer.TryWrite(from.Bytes(from.Left).ToArray());
+        return 0;
     }
 
     void INotified.End()

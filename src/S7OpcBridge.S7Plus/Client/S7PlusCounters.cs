@@ -6,7 +6,7 @@ namespace S7OpcBridge.S7Plus;
 /// <param name="BytesSent">Bytes passed to TLS.</param>
 /// <param name="BytesReceived">Bytes received from TLS.</param>
 /// <param name="Notifications">Notifications of subscriptions.</param>
-/// <param name="Unknown">Messages that no job or subscription expected.</param>
+/// <param name="Unknown">Messages, and parts of notifications, that no job or subscription expected.</param>
 /// <param name="Events">System events.</param>
 public readonly record struct S7PlusCounters(
     long Answers,

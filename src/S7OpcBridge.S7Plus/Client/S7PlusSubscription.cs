@@ -96,21 +96,27 @@ public sealed class S7PlusSubscription : INotified
         await _connection.AskAsync(ObjectLife.Delete(Id), (ref _) => true, cancellationToken).ConfigureAwait(false);
     }
 
-    void INotified.Receive(in NotificationHead head, ref PlusReader from)
+    int INotified.Receive(in NotificationHead head, ref PlusReader from)
     {
+        var foreign = 0;
         _changedCount = 0;
         _stamp++;
         while (NotificationRecord.TryRead(ref from, out var record))
         {
             if (record.HasValue)
                 _slots.TakeValue(record.Reference, ref from);
-            else if (record.Error != 0)
+            else if (record.IsError)
                 _slots.TakeError(
                     record.Reference,
-                    record.Error == NotificationRecord.AddressError2 ? S7PlusItemStatus.SymbolChanged : S7PlusItemStatus.NotSubscribed
+                    record.Code == NotificationRecord.AddressError2 ? S7PlusItemStatus.SymbolChanged : S7PlusItemStatus.NotSubscribed
                 );
             else
-                continue;
+            {
+                foreign++;
+                if (record.TrySkip(ref from))
+                    continue;
+                break;
+            }
             var item = (int)record.Reference - 1;
             if (_stamps[item] == _stamp)
                 continue;
@@ -124,6 +130,7 @@ public sealed class S7PlusSubscription : INotified
         if (_credit?.Renew(head.CreditTick) is { } limit)
             PlusSubscriptionRequests.Renew(_connection, Id, limit);
         _notified(this);
+        return foreign;
     }
 
     void INotified.End() => IsEnded = true;

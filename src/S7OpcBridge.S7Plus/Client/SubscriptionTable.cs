@@ -20,14 +20,14 @@ internal sealed class SubscriptionTable
 
     public void Remove(uint id) => _byId.TryRemove(id, out _);
 
-    /// <summary>Dispatches a notification. False: there is no such subscription.</summary>
-    public bool TryReceive(ref PlusReader from)
+    /// <summary>Dispatches a notification.</summary>
+    /// <returns>How much of it nobody expected: 1 where there is no such subscription, otherwise the number of its records that are of no item.</returns>
+    public int Receive(ref PlusReader from)
     {
         var head = NotificationHead.Read(ref from);
         if (!_byId.TryGetValue(head.Subscription, out var subscription))
-            return false;
-        subscription.Receive(head, ref from);
-        return true;
+            return 1;
+        return subscription.Receive(head, ref from);
     }
 
     /// <summary>Notifies all subscriptions that the connection has ended.</summary>

@@ -1,3 +1,4 @@
+using S7OpcBridge.S7Plus.Objects;
 using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Messages;
@@ -51,17 +52,28 @@ internal readonly record struct NotificationHead(uint Subscription, byte CreditT
     }
 }
 
-/// <summary>One record of a notification: an item with a value or an error.</summary>
+/// <summary>One record of a notification: an item with a value or an error, or something that no subscription of tags has asked for.</summary>
+/// <param name="Code">What it is.</param>
 /// <param name="Reference">The number of the item in the subscription's list.</param>
-/// <param name="HasValue">True where the value follows, which the caller must read or skip.</param>
-/// <param name="Error">0x03 or 0x13 where the item cannot be read; otherwise 0.</param>
-internal readonly record struct NotificationRecord(uint Reference, bool HasValue, byte Error)
+internal readonly record struct NotificationRecord(byte Code, uint Reference)
 {
     public const byte Value = 0x92;
     public const byte ValueVlq = 0x9B;
     public const byte AddressError = 0x03;
     public const byte AddressError2 = 0x13;
-    private const byte Unknown = 0x9C;
+    public const byte Objects = 0x81;
+    public const byte ValueAlone = 0x83;
+
+    /// <summary>4 bytes of unknown meaning: an S7-1200 sends it to a watch table of TIA Portal.</summary>
+    public const byte Number = 0x9C;
+
+    private const byte FirstGood = 0x80;
+
+    /// <summary>True where the value follows, which the caller must read or skip.</summary>
+    public bool HasValue => Code is Value or ValueVlq;
+
+    /// <summary>True where the item cannot be read. Codes other than 0x03 and 0x13 were only observed as such errors, followed by the reference.</summary>
+    public bool IsError => Code is > 0 and < FirstGood;
 
     /// <summary>Reads the next record.</summary>
     /// <returns>False at the end of the list.</returns>
@@ -70,14 +82,27 @@ internal readonly record struct NotificationRecord(uint Reference, bool HasValue
         var code = from.Byte();
         record = code switch
         {
-            0 => default,
-            Value => new NotificationRecord(from.UInt32(), true, 0),
-            ValueVlq => new NotificationRecord(from.Vlq32(), true, 0),
-            Unknown => new NotificationRecord(from.UInt32(), false, 0),
-            // Other codes were only observed as errors of single items, followed by the reference.
-            < 0x80 => new NotificationRecord(from.UInt32(), false, code),
-            _ => throw new S7PlusProtocolException($"Broken notification: unknown record {code:X2} before byte {from.Position}."),
+            ValueVlq => new NotificationRecord(code, from.Vlq32()),
+            Value or Number or > 0 and < FirstGood => new NotificationRecord(code, from.UInt32()),
+            _ => new NotificationRecord(code, 0),
         };
         return code != 0;
+    }
+
+    /// <summary>Skips what follows a record that is neither a value nor an error of an item.</summary>
+    /// <returns>False: its length is unknown, so that nothing behind it can be read.</returns>
+    public bool TrySkip(ref PlusReader from)
+    {
+        switch (Code)
+        {
+            case Objects:
+                PlusObject.ReadAll(ref from);
+                return true;
+            case ValueAlone:
+                ValueSkip.Skip(ref from);
+                return true;
+            default:
+                return Code == Number;
+        }
     }
 }

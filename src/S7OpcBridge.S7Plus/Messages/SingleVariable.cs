@@ -30,14 +30,27 @@ internal static class SingleVariable
         return new RequestBody(PlusFunction.SetVariable, to.ToArray(), RequestBody.End);
     }
 
-    /// <summary>Reads a GetVarSubStreamed answer after its header: <c>return value, 1 byte, value, integrity id</c>.</summary>
+    /// <summary>
+    /// Reads a GetVarSubStreamed answer after its header: <c>return value, [0], value, integrity id</c>. A 1512SP with firmware 2.6 leaves the zero out, all others
+    /// that were seen send it.
+    /// </summary>
     public static (S7PlusReturnValue Result, PlusValue? Value) ReadGetAnswer(ref PlusReader from)
     {
         var result = new S7PlusReturnValue(from.Vlq64());
         if (result.IsError)
             return (result, null);
-        from.Byte();
+        if (IsBeforeValue(from))
+            from.Byte();
         return (result, PlusValue.Read(ref from));
+    }
+
+    // A zero that is the flags of a value is followed by a type and its content: of the types that are read in this way none looks like flags and a type.
+    private static bool IsBeforeValue(PlusReader from)
+    {
+        if (from.Left < 3 || from.Byte() != 0)
+            return false;
+        var flags = from.Byte() & ~ValueFlags.Always;
+        return flags is 0 or ValueFlags.Array or ValueFlags.AddressArray or ValueFlags.SparseArray && Enum.IsDefined((WireType)from.Byte());
     }
 
     /// <summary>Reads a GetVarSubStreamed request after its header.</summary>

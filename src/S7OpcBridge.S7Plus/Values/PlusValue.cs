@@ -50,6 +50,9 @@ internal sealed class PlusValue
     /// <summary>The text of a WString; null for other values.</summary>
     public string? Text => Type == WireType.WString && !IsArray && _content is byte[] utf8 ? Encoding.UTF8.GetString(utf8) : null;
 
+    /// <summary>The members of a blob that is a list of ids and values; null for other values.</summary>
+    public PlusMember[]? BlobMembers => (_content as PlusBlob)?.Members;
+
     /// <summary>The structure; null for other values.</summary>
     public PlusStruct? Structure => _content as PlusStruct;
 
@@ -149,6 +152,11 @@ internal sealed record PackedStruct(ulong TimeStamp, uint Flags, uint FirstCount
 /// <summary>Bytes with the id of their owner.</summary>
 /// <param name="RootId">Usually 0 or 1; a larger one is followed by the next two fields.</param>
 /// <param name="Unknown">8 bytes, always zero in known messages.</param>
-/// <param name="Kind">2 or 3.</param>
+/// <param name="Kind">2 or 3: bytes; 0: a list of members.</param>
 /// <param name="Data">The bytes.</param>
-internal sealed record PlusBlob(uint RootId, ulong Unknown, byte Kind, byte[] Data);
+/// <param name="Members">The members of a list; null: bytes.</param>
+internal sealed record PlusBlob(uint RootId, ulong Unknown, byte Kind, byte[] Data, PlusMember[]? Members = null)
+{
+    /// <summary>The kind of a list.</summary>
+    public const byte List = 0;
+}

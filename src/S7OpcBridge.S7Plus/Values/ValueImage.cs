@@ -34,7 +34,7 @@ internal static class ValueImage
         var count = from.Count();
         if (shape.WireCount == 0 || !IsCount(shape, count))
         {
-            ValueSkip.SkipNumbers(ref from, type, count);
+            ValueSkip.SkipList(ref from, type, count, 0);
             return false;
         }
         if (shape.IsBits)

@@ -26,7 +26,7 @@ internal static class ValueSkip
         }
         else if ((flags & ValueFlags.FormMask) != 0)
         {
-            SkipNumbers(ref from, type, from.Count());
+            SkipList(ref from, type, from.Count(), depth);
         }
         else
         {
@@ -34,10 +34,11 @@ internal static class ValueSkip
         }
     }
 
-    public static void SkipNumbers(ref PlusReader from, WireType type, int count)
+    /// <summary>Skips the elements of an array.</summary>
+    public static void SkipList(ref PlusReader from, WireType type, int count, int depth)
     {
         for (var i = 0; i < count; i++)
-            SkipOne(ref from, type, 0);
+            SkipOne(ref from, type, depth);
     }
 
     public static void SkipStruct(ref PlusReader from, byte flags, uint id, int depth)
@@ -60,6 +61,20 @@ internal static class ValueSkip
         }
     }
 
+    private static void SkipBlob(ref PlusReader from, int depth)
+    {
+        if (from.Vlq32() > 1)
+        {
+            from.UInt64();
+            if (from.Byte() == PlusBlob.List)
+            {
+                SkipMembers(ref from, depth);
+                return;
+            }
+        }
+        from.Bytes(from.Count());
+    }
+
     private static void SkipMembers(ref PlusReader from, int depth)
     {
         while (from.Vlq32() != 0)
@@ -74,9 +89,7 @@ internal static class ValueSkip
                 from.Bytes(from.Count());
                 break;
             case WireType.Blob:
-                if (from.Vlq32() > 1)
-                    from.Bytes(9);
-                from.Bytes(from.Count());
+                SkipBlob(ref from, depth);
                 break;
             case WireType.Struct:
                 SkipStruct(ref from, 0, from.UInt32(), depth);

@@ -23,7 +23,7 @@ internal static class ValueTreeReader
             return new PlusValue(flags, type, 0, ReadSparse(ref from, flags, type, depth));
         if (type == WireType.Struct)
             return new PlusValue(flags, type, 0, ReadStruct(ref from, flags, depth));
-        return (flags & ValueFlags.FormMask) != 0 ? ReadArray(ref from, flags, type) : ReadContent(ref from, flags, type, depth);
+        return (flags & ValueFlags.FormMask) != 0 ? ReadArray(ref from, flags, type, depth) : ReadContent(ref from, flags, type, depth);
     }
 
     /// <summary>Reads the bits of one number of fixed or variable length.</summary>
@@ -77,13 +77,13 @@ internal static class ValueTreeReader
         return type switch
         {
             WireType.WString => new PlusValue(flags, type, 0, from.Bytes(from.Count()).ToArray()),
-            WireType.Blob => new PlusValue(flags, type, 0, ReadBlob(ref from)),
+            WireType.Blob => new PlusValue(flags, type, 0, ReadBlob(ref from, depth)),
             WireType.Struct => new PlusValue(flags, type, 0, ReadStruct(ref from, flags, depth)),
             _ => throw new S7PlusProtocolException($"Broken message: unknown type {(byte)type:X2} of a value before byte {from.Position}."),
         };
     }
 
-    private static PlusValue ReadArray(ref PlusReader from, byte flags, WireType type)
+    private static PlusValue ReadArray(ref PlusReader from, byte flags, WireType type, int depth)
     {
         var count = from.Count();
         if (type is WireType.USInt or WireType.Byte or WireType.Bool or WireType.SInt)
@@ -92,7 +92,7 @@ internal static class ValueTreeReader
         {
             var elements = new PlusValue[count];
             for (var i = 0; i < count; i++)
-                elements[i] = ReadContent(ref from, 0, type, 0);
+                elements[i] = ReadContent(ref from, 0, type, depth);
             return new PlusValue(flags, type, 0, elements);
         }
         var numbers = new ulong[count];
@@ -139,7 +139,7 @@ internal static class ValueTreeReader
         return [.. members];
     }
 
-    private static PlusBlob ReadBlob(ref PlusReader from)
+    private static PlusBlob ReadBlob(ref PlusReader from, int depth)
     {
         var root = from.Vlq32();
         ulong unknown = 0;
@@ -148,6 +148,8 @@ internal static class ValueTreeReader
         {
             unknown = from.UInt64();
             kind = from.Byte();
+            if (kind == PlusBlob.List)
+                return new PlusBlob(root, unknown, kind, [], ReadMembers(ref from, depth));
             if (kind is not (2 or 3))
                 throw new S7PlusProtocolException($"Broken message: a blob of unknown kind {kind:X2} before byte {from.Position}.");
         }

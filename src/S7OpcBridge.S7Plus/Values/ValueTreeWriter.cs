@@ -125,6 +125,11 @@ internal static class ValueTreeWriter
             to.UInt64(blob.Unknown);
             to.Byte(blob.Kind);
         }
+        if (blob.Members is { } members)
+        {
+            WriteMembers(to, members);
+            return;
+        }
         to.Vlq((uint)blob.Data.Length);
         to.Bytes(blob.Data);
     }

@@ -52,6 +52,9 @@ internal static class ValueFlags
     /// <summary>Keys with values, ended by key 0.</summary>
     public const byte SparseArray = 0x40;
 
-    /// <summary>The bits that select the form. An S7-1511 V1.0 sets 0x80 as well; its meaning is unknown.</summary>
+    /// <summary>Set on every value by an S7-1511 V1.0; meaning unknown.</summary>
+    public const byte Always = 0x80;
+
+    /// <summary>The bits that select the form.</summary>
     public const byte FormMask = Array | AddressArray | SparseArray;
 }

@@ -1,6 +1,7 @@
 using System.Threading.Channels;
 using S7OpcBridge.S7Plus.Client;
 using S7OpcBridge.S7Plus.Frames;
+using S7OpcBridge.S7Plus.Messages;
 using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Tests.Client;
@@ -107,6 +108,41 @@ public sealed class SubscriptionTests
         Assert.That(Convert.ToHexString(job.DataOf(0)), Is.EqualTo("00000003"));
         Assert.That(await said.Reader.ReadAsync(cancellationToken), Is.EqualTo("0=00000007"));
         Assert.That(connection.Counters.Unknown, Is.EqualTo(1), "the notification of a subscription that nobody has");
+    }
+
+    // Records as JuergenKosel/s7commwireshark (packet-s7comm_plus.c) describes them, the object that of PLCSIM.
+    [TestCase("81 A1 00000034 9103 30 9259 06 A3 8169 00 15 01 41 A2", true)]
+    [TestCase("83 00 17 00000E79 9C74 00 08 03 9C70 00 08 01 00", true)]
+    [TestCase("9C 00000001", true)]
+    [TestCase("95 01020304", false)]
+    [CancelAfter(60_000)]
+    public async Task Records_that_nobody_asked_for_are_counted_and_end_nothing(string record, bool hasLength, CancellationToken cancellationToken)
+    {
+        await using var cpu = new FakeCpu();
+        await using var connection = await S7PlusConnection.ConnectAsync(cpu.Options, TimeProvider.System, cancellationToken);
+        var said = Channel.CreateUnbounded<string>();
+        await connection.SubscribeAsync(Items, new S7PlusSubscriptionOptions(), each => said.Writer.TryWrite(Say(each)), cancellationToken);
+        var id = cpu.Subscriptions.Single().Id;
+        var to = new PlusWriter();
+        to.Byte((byte)PlusOpcode.Notification);
+        new NotificationHead(id, 0, 1, 1_790_000_000_000_000, 1).Write(to);
+        Record(1);
+        to.Bytes(Hex.Bytes(record));
+        Record(2);
+        to.Byte(0);
+        to.UInt32(0);
+        await cpu.SendAsync(PlusFrame.Version2, to.ToArray(), cancellationToken);
+        Assert.That(await said.Reader.ReadAsync(cancellationToken), Is.EqualTo(hasLength ? "0=00000007 1=00000007" : "0=00000007"));
+        await cpu.NotifyAsync(id, 0, 2, cancellationToken, (2, PlusValue.DInt(9)));
+        Assert.That(await said.Reader.ReadAsync(cancellationToken), Is.EqualTo("1=00000009"), "the next one is read as ever");
+        Assert.That((connection.Counters.Unknown, connection.IsAlive), Is.EqualTo((1, true)));
+
+        void Record(uint reference)
+        {
+            to.Byte(NotificationRecord.Value);
+            to.UInt32(reference);
+            PlusValue.DInt(7).Write(to);
+        }
     }
 
     [Test, CancelAfter(60_000)]

@@ -160,6 +160,29 @@ public sealed class CaptureTests
         Assert.That(NotificationRecord.TryRead(ref from, out _), Is.False);
     }
 
+    // Source: gijzelaerr/python-snap7, pull request 841, an S7-1200 (its answer without head); issue 898 says that a 1512SP V2.6 leaves the second zero out.
+    [TestCase("00 00 10 02 14 F939EA1B82607B4F571D5C2BA7A9E15371F8A782 05 00000000")]
+    [TestCase("00 10 02 14 F939EA1B82607B4F571D5C2BA7A9E15371F8A782 05 00000000")]
+    public void A_challenge_comes_with_and_without_a_zero_in_front(string answer)
+    {
+        var from = new PlusReader(Hex.Bytes(answer));
+        var (result, value) = SingleVariable.ReadGetAnswer(ref from);
+        Assert.That(result.Raw, Is.Zero);
+        Assert.That(Convert.ToHexString(value!.Bytes), Is.EqualTo("F939EA1B82607B4F571D5C2BA7A9E15371F8A782"));
+        Assert.That(from.Vlq32(), Is.EqualTo(5));
+    }
+
+    [TestCase("00 00 00 04 01 05 00000000", 1u)]
+    [TestCase("00 00 04 01 05 00000000", 1u)]
+    [TestCase("00 00 00 04 03 05 00000000", 3u)]
+    [TestCase("00 00 04 03 05 00000000", 3u)]
+    public void So_does_a_protection_level(string answer, uint level)
+    {
+        var from = new PlusReader(Hex.Bytes(answer));
+        Assert.That(SingleVariable.ReadGetAnswer(ref from).Value!.AsUInt32(), Is.EqualTo(level));
+        Assert.That(from.Vlq32(), Is.EqualTo(5));
+    }
+
     // Source: gijzelaerr/python-snap7 issue 760: what a 1512SP accepted.
     [Test]
     public void The_session_is_asked_for_in_the_66_bytes_that_a_real_1512SP_accepted()
@@ -190,7 +213,7 @@ public sealed class CaptureTests
         var head = NotificationHead.Read(ref from);
         var text = $"seq {head.Sequence} change {head.ChangeCounter}:";
         while (NotificationRecord.TryRead(ref from, out var record))
-            text += record.HasValue ? $" {record.Reference:X}={PlusValue.Read(ref from).Bits}" : $" {record.Reference:X}!{record.Error:X2}";
+            text += record.HasValue ? $" {record.Reference:X}={PlusValue.Read(ref from).Bits}" : $" {record.Reference:X}!{record.Code:X2}";
         return text;
     }
 }

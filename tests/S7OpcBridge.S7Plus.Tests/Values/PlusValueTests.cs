@@ -40,6 +40,49 @@ public sealed class PlusValueTests
         return from.Left == 0 && skipped.Left == 0 && again.Encode().AsSpan().SequenceEqual(bytes);
     }
 
+    // Ids and kind as JuergenKosel/s7commwireshark (packet-s7comm_plus.c) describes them; no public capture has one.
+    [Test]
+    public void A_blob_can_be_a_list_of_ids_and_values()
+    {
+        var bytes = Hex.Bytes("00 14 8140 0000000000000000 00 8169 00 15 01 41 8E32 00 04 03 00");
+        var from = new PlusReader([.. bytes, 0x55]);
+        var value = PlusValue.Read(ref from);
+        Assert.Multiple(() =>
+        {
+            Assert.That(value.BlobMembers!.Select(member => member.Key), Is.EqualTo(new[] { PlusIds.Name, PlusIds.ProtectionLevel }));
+            Assert.That(value.BlobMembers![0].Value.Text, Is.EqualTo("A"));
+            Assert.That(value.Encode(), Is.EqualTo(bytes));
+        });
+        Assert.That(from.Byte(), Is.EqualTo(0x55));
+        var skipped = new PlusReader([.. bytes, 0x55]);
+        ValueSkip.Skip(ref skipped);
+        Assert.That(skipped.Left, Is.EqualTo(1));
+    }
+
+    [TestCase("0014 02 0000000000000000 00 01")]
+    [TestCase("1014 01 02 0000000000000000 00 01")]
+    [TestCase("4014 01 02 0000000000000000 00 01")]
+    public void Blobs_in_blobs_that_nest_too_deep_are_refused(string level)
+    {
+        var deep = Hex.Bytes(string.Concat(Enumerable.Repeat(level, 100_000)));
+        Assert.That(
+            () =>
+            {
+                var from = new PlusReader(deep);
+                PlusValue.Read(ref from);
+            },
+            Throws.InstanceOf<S7PlusProtocolException>().With.Message.Contains("nest")
+        );
+        Assert.That(
+            () =>
+            {
+                var from = new PlusReader(deep);
+                ValueSkip.Skip(ref from);
+            },
+            Throws.InstanceOf<S7PlusProtocolException>().With.Message.Contains("nest")
+        );
+    }
+
     [FsCheck.NUnit.Property(MaxTest = 1000)]
     public bool Any_bytes_are_a_value_or_refused_and_nothing_else(byte[] bytes)
     {
