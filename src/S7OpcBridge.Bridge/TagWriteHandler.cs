@@ -71,7 +71,8 @@ internal sealed class TagWriteHandler(ITagWriter writer, ServedNodes served)
 
     private static bool TryTranslateStructure(StructureNodes nodes, in NodeWrite write, out TagWrite tag, out StatusCode refusal)
     {
-        (tag, refusal) = (default, StatusCodes.BadNotWritable);
+        // A row of nobody: the map was exchanged after the node was looked up.
+        (tag, refusal) = (default, StatusCodes.BadNoCommunication);
         if (nodes.StructureOf(write.Variable) is not (>= 0 and var index))
             return false;
         var structure = nodes.Map.Structures[index];

@@ -33,7 +33,7 @@ public sealed partial class Acquisition
             var plc = Map.Tags[writes.Span[i].Tag].Plc;
             if (SessionOf(plc) is not { } session)
             {
-                results.Span[i] = Map.Plcs[plc].IsGone ? TagWriteResult.NotWritable : TagWriteResult.NoCommunication;
+                results.Span[i] = TagWriteResult.NoCommunication;
                 if (cluster is not null && !Map.Plcs[plc].IsGone)
                     ((others ??= []).TryGetValue(plc, out var places) ? places : others[plc] = []).Add(i);
                 continue;

@@ -15,7 +15,7 @@ public enum TagWriteResult : byte
     /// <summary>Outside the type's range or the tag's limits; text too long or not in the code page.</summary>
     OutOfRange,
 
-    /// <summary>The link is down: nothing was sent.</summary>
+    /// <summary>The link is down, or another map has just replaced the tag: nothing was sent.</summary>
     NoCommunication,
 
     /// <summary>Sent, but unanswered: the PLC may have taken it.</summary>

@@ -16,6 +16,9 @@ internal sealed class WriteGate(PlcContext context, CodecCache codecs)
         var tags = context.Map.Tags.AsSpan(write.Tag, write.Together?.Length ?? 1);
         foreach (var tag in tags)
         {
+            // The map was exchanged after the client's node was looked up: after a download, say.
+            if (tag.IsGone)
+                return TagWriteResult.NoCommunication;
             if (!tag.Access.HasFlag(TagAccess.Write))
                 return TagWriteResult.NotWritable;
         }

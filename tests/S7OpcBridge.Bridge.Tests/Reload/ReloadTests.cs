@@ -1,5 +1,6 @@
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.Simulator;
 
 namespace S7OpcBridge.Bridge.Tests;
 
@@ -33,6 +34,22 @@ public sealed class ReloadTests
 
         Assert.That(watcher.Of(0), Has.Count.EqualTo(1));
         Assert.That(watcher.StatusesOf(1), Is.EqualTo(new[] { "Good", "BadNodeIdUnknown", "Good" }));
+    }
+
+    [Test]
+    public async Task A_write_while_its_tag_is_replaced_is_not_told_that_the_tag_is_read_only(CancellationToken token)
+    {
+        await using var plant = await ServedPlant.StartAsync(tags => Stay(tags).Tag("A", "DB1.DBW10", "Int"), token);
+        await plant.UntilAsync("A", StatusCodes.Good, token);
+        // The new tag is shown when it has a value, and the old one stays until then.
+        plant.Plc.Faults.Arm(Fault.Delay(TimeSpan.FromMilliseconds(500)), FaultPoint.Read, times: 3);
+        var adopting = plant.AdoptAsync(tags => Stay(tags).Tag("A", "DB1.DBW10", "Word"), token);
+        var seen = new HashSet<string>();
+        while (!adopting.IsCompleted)
+            seen.UnionWith(await plant.WriteAsync(token, ("A", Variant.From((short)1))));
+        await adopting;
+        Assert.That(seen, Does.Contain("BadNoCommunication").And.Not.Contain("BadNotWritable"));
+        Assert.That(await plant.WriteAsync(token, ("A", Variant.From((short)1))), Is.EqualTo(new[] { "Good" }));
     }
 
     [Test]

@@ -60,7 +60,8 @@ public sealed class AdoptTests
                 new TagWrite(1, new TagValue(TagValueKind.Int16, 1)),
                 new TagWrite(numbers[1], new TagValue(TagValueKind.Int16, 7))
             ),
-            Is.EqualTo(new[] { TagWriteResult.NotWritable, TagWriteResult.Ok })
+            Is.EqualTo(new[] { TagWriteResult.NoCommunication, TagWriteResult.Ok }),
+            "a client that still has the old number is not told that the tag is read-only"
         );
         await plant.UntilAsync(() => plant.Seen.ValueOf(numbers[1]).Bits == 7, token);
     }
