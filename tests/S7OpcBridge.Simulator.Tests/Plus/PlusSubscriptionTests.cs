@@ -65,6 +65,25 @@ internal sealed class PlusSubscriptionTests
     }
 
     [Test]
+    public async Task A_subscription_that_ends_in_the_middle_of_a_notification_tears_no_record(CancellationToken cancel)
+    {
+        await using var plant = new PlusPlant();
+        await using var connection = await plant.ConnectAsync(cancel);
+        // Each notification is some 1,000 records of TLS, so that most ends are in the middle of one.
+        plant.Plc.Faults.Arm(Fault.FragmentCotp(4), FaultPoint.Notify, times: 0);
+        var items = Enumerable.Repeat(plant.Plus.ItemOf("DB_Pack.Name"), 200).ToArray();
+        for (var i = 0; i < 20; i++)
+        {
+            var subscription = await connection.SubscribeAsync(items, Fast with { EveryCycle = true }, static _ => { }, cancel);
+            await Task.Delay(TimeSpan.FromMilliseconds(100 + i % 10), cancel);
+            await subscription.DeleteAsync(cancel);
+            Assert.That(await plant.ReadAsync(connection, cancel, "DB_Pack.Fixed"), Is.EqualTo(new[] { "0000" }));
+        }
+
+        Assert.That(connection.IsAlive, connection.Failure?.Message);
+    }
+
+    [Test]
     public async Task A_download_ends_the_items_that_are_gone_and_no_others(CancellationToken cancel)
     {
         await using var plant = new PlusPlant();

@@ -112,7 +112,8 @@ internal sealed class SoftPlusLink(Socket socket, PlcSharedParts works, SoftPlus
         }
     }
 
-    // Sends whole messages, so that fragments of two messages never mix.
+    // Sends whole messages, so that fragments of two messages never mix. What has begun is cut off by the end of the link only: half a message, or half a
+    // record of TLS, would break all that comes after it.
     private async ValueTask SendAsync(
         PlusDuplex duplex,
         byte version,
@@ -133,7 +134,7 @@ internal sealed class SoftPlusLink(Socket socket, PlcSharedParts works, SoftPlus
         try
         {
             for (var times = 0; times <= (mix?.Duplicates ?? 0); times++)
-                await SendFragmentsAsync(duplex, version, message, mix, cancellationToken);
+                await SendFragmentsAsync(duplex, version, message, mix, _ended.Token);
         }
         finally
         {
