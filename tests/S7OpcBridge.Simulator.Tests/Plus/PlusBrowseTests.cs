@@ -90,6 +90,18 @@ internal sealed class PlusBrowseTests
         Assert.That(await program.FindChangesAsync(cancel), Is.Empty, "the interface of no block was changed");
     }
 
+    [TestCase("LDT", "LDT#1970-01-01-00:00:01.123456789", "0000000042F69715")]
+    [TestCase("LDT", "LDT#1970-01-01-00:00:01.12345678", "0000000042F6970C")]
+    [TestCase("LDT", "LDT#1970-01-01-00:00:01.5", "0000000059682F00")]
+    [TestCase("LTOD", "LTOD#00:00:01.123456789", "0000000042F69715")]
+    [TestCase("DTL", "DTL#2026-01-31-12:34:56.123456789", "07EA011F070C2238075BCD15")]
+    public async Task A_start_value_has_all_nine_decimals(string type, string start, string bytes)
+    {
+        await using var plant = new PlusPlant();
+        plant.Plus.Download([new SoftBlock("DB_Time", 20, [new("At", type)]) { Starts = [new SoftStart("At", start)] }]);
+        Assert.That(Convert.ToHexString(plant.Plus.Get("DB_Time.At")), Is.EqualTo(bytes));
+    }
+
     [Test]
     public async Task A_download_with_a_start_value_that_is_none_changes_nothing()
     {

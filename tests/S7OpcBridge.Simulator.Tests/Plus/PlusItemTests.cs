@@ -18,6 +18,20 @@ internal sealed class PlusItemTests
     }
 
     [Test]
+    public async Task A_text_keeps_the_maximum_length_of_its_declaration_and_takes_none_that_is_longer(CancellationToken cancel)
+    {
+        await using var plant = new PlusPlant();
+        await using var connection = await plant.ConnectAsync(cancel);
+        var text = new byte[22];
+        (text[0], text[1], text[2]) = (254, 1, (byte)'A');
+        Assert.That(await plant.WriteAsync(connection, "DB_Pack.Name", text, cancel), Is.EqualTo(S7PlusItemStatus.Ok));
+        Assert.That(plant.Plus.Get("DB_Pack.Name")[..3], Is.EqualTo(new byte[] { 20, 1, (byte)'A' }));
+        text[1] = 21;
+        Assert.That(await plant.WriteAsync(connection, "DB_Pack.Name", text, cancel), Is.EqualTo(S7PlusItemStatus.ConversionFailed));
+        Assert.That(plant.Plus.Get("DB_Pack.Name")[..3], Is.EqualTo(new byte[] { 20, 1, (byte)'A' }));
+    }
+
+    [Test]
     public async Task Values_of_all_forms_arrive_in_one_request(CancellationToken cancel)
     {
         await using var plant = new PlusPlant();

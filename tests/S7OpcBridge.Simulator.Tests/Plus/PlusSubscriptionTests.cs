@@ -1,5 +1,8 @@
 using System.Threading.Channels;
 using S7OpcBridge.S7Plus;
+using S7OpcBridge.S7Plus.Frames;
+using S7OpcBridge.S7Plus.Messages;
+using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.Simulator.Tests.Plus;
 
@@ -81,6 +84,30 @@ internal sealed class PlusSubscriptionTests
         }
 
         Assert.That(connection.IsAlive, connection.Failure?.Message);
+    }
+
+    // Source: gijzelaerr/python-snap7, pull request 820: what a client sent to a real S7-1500, without frame.
+    [Test]
+    public async Task A_subscription_of_alarms_which_it_does_not_have_is_refused_and_occupies_nothing(CancellationToken cancel)
+    {
+        const string captured =
+            "31000004ca0000000870000cb73470000cb80004000000000002a17fffc00187690000a38169001517537562736372697074696f6e5f32313437343637323635"
+            + "a3883a000202a3876a00030000a3876b000900a38810000202a38811000101a3881820040388808480000000a38819000400a3881a000400a3881b000200a388"
+            + "1c000200a3881d0007000aa3881e0003ffffa15101000194660000a381690015125337704472697665725f416c61726d696e67a3876d000203a3946310030a00"
+            + "00000000000000000000000000000000000000a3bc33200301ffffa3bf75200400a3bf6d000101a4946400000008a2a200000000";
+        var from = new PlusReader(Convert.FromHexString(captured));
+        PlusRequestHead.Read(ref from);
+        var (_, alarms, _) = ObjectLife.ReadCreateRequest(ref from, hasIntegrity: true);
+        await using var plant = new PlusPlant();
+        await using var connection = await plant.ConnectAsync(cancel);
+        var result = await connection.AskAsync(
+            ObjectLife.Create(connection.Ids.Subscriptions, alarms),
+            (ref answer) => new S7PlusReturnValue(answer.Vlq64()),
+            cancel
+        );
+        Assert.That(result.IsError);
+        Assert.That(plant.Plus.Subscriptions, Is.Zero);
+        Assert.That(await plant.ReadAsync(connection, cancel, "DB_Pack.Fixed"), Is.EqualTo(new[] { "0000" }));
     }
 
     [Test]

@@ -123,7 +123,7 @@ internal sealed class PlusItems(SoftPlus plus, PlcSharedParts works)
             return PlusCodes.ReadOnly;
         var bytes = Room(location.Length);
         var from = new PlusReader(value.Encode());
-        if (!ValueImage.TryRead(ref from, location.Shape, bytes) || !PlusMemory.MayWrite(location, value))
+        if (!ValueImage.TryRead(ref from, location.Shape, bytes) || !PlusMemory.MayWrite(location, value, bytes))
             return PlusCodes.WrongType;
         using var hold = works.Plc.Memory.Hold();
         if (!PlusMemory.Has(hold, location))

@@ -53,6 +53,9 @@ internal sealed class PlusSubscription
     /// <summary>Creates a subscription from the object of a request.</summary>
     public static (ulong Result, PlusSubscription? Subscription) Create(SoftPlus plus, PlcSharedParts works, PlusObject what)
     {
+        // Alarms (2) and diagnostics (3): a list of other things than items.
+        if (what[PlusIds.SubscriptionFunctionClass] is { Bits: not 0 })
+            return (PlusCodes.NotAllowed, null);
         var list = what[PlusIds.SubscriptionReferences] is { } value ? value.Numbers : default;
         if (!TryReadList(list, out var items))
             return (PlusCodes.NotUnderstood, null);

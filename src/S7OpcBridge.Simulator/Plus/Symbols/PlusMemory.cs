@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using S7OpcBridge.S7;
 using S7OpcBridge.S7Plus;
 using S7OpcBridge.S7Plus.Values;
@@ -42,9 +43,27 @@ internal static class PlusMemory
             ValueImage.Write(to, location.Shape, bytes);
     }
 
-    /// <summary>False for a structure whose time stamp differs from that of the CPU.</summary>
-    public static bool MayWrite(in SymbolLocation location, PlusValue value) =>
-        location.Shape.Type != S7PlusType.Dtl || value.Structure?.Packed?.TimeStamp == DtlTimeStamp;
+    /// <summary>
+    /// False for a structure whose time stamp differs from that of the CPU, and for a text longer than its variable. The maximum length in front of a text is
+    /// that of its declaration, whatever a client writes.
+    /// </summary>
+    public static bool MayWrite(in SymbolLocation location, PlusValue value, Span<byte> bytes)
+    {
+        var declared = location.Shape.Length;
+        switch (location.Shape.Type)
+        {
+            case S7PlusType.Dtl:
+                return value.Structure?.Packed?.TimeStamp == DtlTimeStamp;
+            case S7PlusType.String when declared > 0 && location.Shape.Count == 0:
+                bytes[0] = (byte)declared;
+                return bytes[1] <= declared;
+            case S7PlusType.WString when declared > 0 && location.Shape.Count == 0:
+                BinaryPrimitives.WriteUInt16BigEndian(bytes, (ushort)declared);
+                return BinaryPrimitives.ReadUInt16BigEndian(bytes[2..]) <= declared;
+            default:
+                return true;
+        }
+    }
 
     // The interface time stamp of DTL, which a write must repeat.
     private const ulong DtlTimeStamp = 0x3714_0A3C_0000_0001;

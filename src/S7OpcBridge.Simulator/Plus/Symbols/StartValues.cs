@@ -47,7 +47,7 @@ internal static class StartValues
 
     private static void Store(SymbolMember member, int place, string literal, Span<byte> memory, int at, SoftStart start)
     {
-        if (!StartLiteral.TryParse(member.Element, literal, out var value))
+        if (!StartLiteral.TryParse(member.Element, StartNanoseconds.CutFrom(member.Element.Kind, literal), out var value))
             throw new SoftPlcException($"The start value of '{start.Path}': {literal} is no {member.Element}.");
         if (member.Element.Kind == S7TypeKind.Bool)
         {
@@ -60,6 +60,7 @@ internal static class StartValues
         var bytes = new byte[codec.Size];
         if (codec.Encode(value, bytes, out var written) != S7EncodeStatus.Ok)
             throw new SoftPlcException($"The start value of '{start.Path}': {literal} does not fit {member.Element}.");
+        StartNanoseconds.Add(member.Element.Kind, literal, bytes);
         bytes.AsSpan(codec.WriteOffset, written).CopyTo(memory[(at + member.Offset + (place * member.ElementSize) + codec.WriteOffset)..]);
     }
 
