@@ -24,6 +24,8 @@ internal static class AlarmNotification
         {
             if (record.HasValue)
                 ValueSkip.Skip(ref from);
+            else if (!record.IsError && !record.TrySkip(ref from))
+                return false;
         }
         var all = true;
         while (from.Left >= 4 && from.UInt32() != 0)
