@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Reflection;
 using System.Security.Cryptography;
 using Microsoft.AspNetCore.Builder;
@@ -12,37 +13,44 @@ internal static class PageFiles
     private const string Prefix = "page/",
         Index = "index.html";
 
+    private static readonly ConcurrentDictionary<string, (byte[] Bytes, string Tag)> Sent = new();
+
     /// <summary>The names of the files.</summary>
-    public static IReadOnlyList<string> Names { get; } =
-    [
-        .. Assembly
+    public static IReadOnlySet<string> Names { get; } =
+        Assembly
             .GetExecutingAssembly()
             .GetManifestResourceNames()
             .Where(name => name.StartsWith(Prefix, StringComparison.Ordinal))
-            .Select(name => name[Prefix.Length..]),
-    ];
+            .Select(name => name[Prefix.Length..])
+            .ToHashSet();
 
     /// <summary>True for the path of one of them.</summary>
     public static bool IsFile(PathString path) =>
         path.Value is ['/', .. var name] && (name.Length == 0 || (name != Index && Names.Contains(name)));
 
-    public static void Map(IEndpointRouteBuilder routes)
+    /// <summary>Sends the file with a path; false: there is none.</summary>
+    public static async Task<bool> TrySendAsync(HttpContext context)
     {
-        foreach (var name in Names)
-            Map(routes, name, () => Read(name));
+        var path = context.Request.Path;
+        if (!IsFile(path))
+            return false;
+        var name = path == "/" ? Index : path.Value![1..];
+        // Read when it is asked for first: a bridge without an open page has none of them in memory.
+        var (bytes, tag) = Sent.GetOrAdd(name, static name => WithTag(Read(name)));
+        await SendAsync(context, TypeOf(name), tag, bytes);
+        return true;
     }
 
-    /// <summary>Serves one file of a page.</summary>
-    /// <param name="read">Reads it when it is asked for first: a bridge without an open page has none of them in memory.</param>
+    /// <summary>Serves one file of a page that has routes.</summary>
+    /// <param name="read">Reads it when it is asked for first.</param>
     public static void Map(IEndpointRouteBuilder routes, string name, Func<byte[]> read)
     {
-        var file = new Lazy<(byte[] Bytes, string Tag)>(() =>
-        {
-            var bytes = read();
-            return (bytes, $"\"{Convert.ToHexStringLower(SHA256.HashData(bytes).AsSpan(0, 8))}\"");
-        });
+        var file = new Lazy<(byte[] Bytes, string Tag)>(() => WithTag(read()));
         routes.Map(name == Index ? "/" : $"/{name}", context => SendAsync(context, TypeOf(name), file.Value.Tag, file.Value.Bytes));
     }
+
+    private static (byte[] Bytes, string Tag) WithTag(byte[] bytes) =>
+        (bytes, $"\"{Convert.ToHexStringLower(SHA256.HashData(bytes).AsSpan(0, 8))}\"");
 
     /// <summary>The content of a file.</summary>
     public static byte[] Read(string name) => ReadResource(Prefix + name);

@@ -1,6 +1,4 @@
-using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
-using Microsoft.AspNetCore.Routing;
 using S7OpcBridge.Web.Answers;
 
 namespace S7OpcBridge.Web.Health;
@@ -11,11 +9,11 @@ internal static class HealthPages
     public const string Live = "/livez",
         Ready = "/readyz";
 
-    public static void Map(IEndpointRouteBuilder routes, BridgeView view)
-    {
-        routes.Map(Live, context => AnswerAsync(context, "alive", view.NotAlive()));
-        routes.Map(Ready, context => AnswerAsync(context, "ready", Readiness.Reasons(view)));
-    }
+    /// <summary>What answers at a path; null: there is no such page.</summary>
+    public static RequestDelegate? Find(PathString path, BridgeView view) =>
+        path == Live ? context => AnswerAsync(context, "alive", view.NotAlive())
+        : path == Ready ? context => AnswerAsync(context, "ready", Readiness.Reasons(view))
+        : null;
 
     private static Task AnswerAsync(HttpContext context, string fine, IReadOnlyList<string> reasons)
     {

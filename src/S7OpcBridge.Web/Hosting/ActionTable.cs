@@ -1,6 +1,4 @@
-using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
-using Microsoft.AspNetCore.Routing;
 using S7OpcBridge.Web.Actions;
 using S7OpcBridge.Web.Alarms;
 using S7OpcBridge.Web.ApiDocument;
@@ -18,6 +16,7 @@ namespace S7OpcBridge.Web.Hosting;
 internal sealed class ActionTable
 {
     private readonly ActionGate _gate;
+    private readonly Dictionary<string, WebAction> _byName;
 
     /// <param name="visitors">Finds out who asks; null: there are no users.</param>
     /// <param name="hosts">The names under which actions may be reached beyond loopback.</param>
@@ -42,17 +41,14 @@ internal sealed class ActionTable
             .. new SupportActions(view, commands.Support).List(),
             .. new DocumentActions(view, () => All!).List(),
         ];
+        _byName = All.ToDictionary(static action => action.Name, StringComparer.OrdinalIgnoreCase);
     }
 
     /// <summary>All of them.</summary>
     public IReadOnlyList<WebAction> All { get; }
 
-    /// <summary>Serves them.</summary>
-    public void Map(IEndpointRouteBuilder routes)
-    {
-        foreach (var action in All)
-            routes.Map(action.Path, context => ServeAsync(action, context));
-    }
+    /// <summary>The action with a name; null: there is none.</summary>
+    public WebAction? Find(string name) => _byName.GetValueOrDefault(name);
 
     /// <summary>Answers a request for one of them.</summary>
     public Task ServeAsync(WebAction action, HttpContext context) => _gate.ServeAsync(action, context);

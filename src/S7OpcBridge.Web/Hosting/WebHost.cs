@@ -16,11 +16,8 @@ using Microsoft.Extensions.Logging;
 using S7OpcBridge.Map;
 using S7OpcBridge.Web.Actions;
 using S7OpcBridge.Web.Connections;
-using S7OpcBridge.Web.Health;
 using S7OpcBridge.Web.Hosting;
 using S7OpcBridge.Web.Login;
-using S7OpcBridge.Web.Metrics;
-using S7OpcBridge.Web.Page;
 
 namespace S7OpcBridge.Web;
 
@@ -121,7 +118,6 @@ public sealed class WebHost : IAsyncDisposable
         var arrivals = new WebArrivals(places, new WebRate(isLocal, view.Time), view.Time);
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions { ApplicationName = "s7opcbridge" });
         builder.Services.AddSingleton(loggers);
-        builder.Services.AddRoutingCore();
         // The bridge handles signals and stops this host.
         builder.Services.AddSingleton<IHostLifetime, EmbeddedLifetime>();
         builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = StopWithin);
@@ -142,11 +138,8 @@ public sealed class WebHost : IAsyncDisposable
         app.Use(next => context => ServeAsync(context, next));
         var visitors = new Visitors(new WebLogin(commands, view.Time), new WebSessions(view.Time));
         app.Use(next => new WebRequestFilter(commands.LogInAsync is null ? null : visitors, next).PassAsync);
-        HealthPages.Map(app, view);
-        MetricsPage.Map(app, view);
-        StatusPage.Map(app, view);
         var hosts = new KnownHosts(() => view.Running().Server.Advertise, () => certificate?.Invoke().TargetCertificate);
-        new ActionTable(view, commands, visitors, hosts).Map(app);
+        app.Run(new ServedPages(view, () => new ActionTable(view, commands, visitors, hosts)).ServeAsync);
         return app;
     }
 

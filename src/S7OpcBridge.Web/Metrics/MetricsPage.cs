@@ -1,6 +1,4 @@
-using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
-using Microsoft.AspNetCore.Routing;
 
 namespace S7OpcBridge.Web.Metrics;
 
@@ -9,9 +7,7 @@ internal static class MetricsPage
 {
     public const string Path = "/metrics";
 
-    public static void Map(IEndpointRouteBuilder routes, BridgeView view) => routes.Map(Path, context => WriteAsync(context, view));
-
-    private static async Task WriteAsync(HttpContext context, BridgeView view)
+    public static async Task WriteAsync(HttpContext context, BridgeView view)
     {
         context.Response.ContentType = PrometheusText.ContentType;
         await context.Response.StartAsync(context.RequestAborted);

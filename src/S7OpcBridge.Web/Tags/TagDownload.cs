@@ -1,7 +1,5 @@
 using System.Text;
-using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
-using Microsoft.AspNetCore.Routing;
 using S7OpcBridge.Map;
 using S7OpcBridge.Web.Answers;
 
@@ -10,15 +8,15 @@ namespace S7OpcBridge.Web.Tags;
 /// <summary>All tags of the running bridge as a file, in the forms of <c>tags</c>; with the types that CPUs told.</summary>
 internal static class TagDownload
 {
+    /// <summary>Below it stands the name of a form.</summary>
+    public const string Root = "/api/tags/";
+
     private const int PieceLength = 32 * 1024;
 
-    public static void Map(IEndpointRouteBuilder routes, BridgeView view) =>
-        routes.Map("/api/tags/{format}", context => SendAsync(context, view));
-
-    private static async Task SendAsync(HttpContext context, BridgeView view)
+    public static async Task SendAsync(HttpContext context, string name, BridgeView view)
     {
         var response = context.Response;
-        if (TagListFormat.Find($"{context.Request.RouteValues["format"]}") is not { } format)
+        if (TagListFormat.Find(name) is not { } format)
         {
             await PlainText.RefuseAsync(
                 response,
