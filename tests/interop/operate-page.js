@@ -169,8 +169,29 @@ async function alarms(page) {
 /** What a script gets with a token. */
 const script = async (name, token) => (await fetch(`${url}api/v1/${name}`, { headers: { authorization: `Bearer ${token}` } })).status;
 
+/** Changes the password on the page; returns what it says. */
+async function changePassword(page, old, now, again) {
+  const dialog = page.locator('#password-change');
+  await page.locator('#own-password').click();
+  await dialog.locator('input[name="old"]').fill(old);
+  await dialog.locator('input[name="new"]').fill(now);
+  await dialog.locator('input[name="again"]').fill(again);
+  await page.keyboard.press('Enter');
+  const told = dialog.locator('.lost:visible, .well:visible');
+  await told.waitFor();
+  const text = await told.innerText();
+  await dialog.locator('[data-close]').click();
+  return text;
+}
+
 async function users(page) {
   const seen = {};
+  await logIn(page, 'bert');
+  seen.differ = await changePassword(page, 'secret of bert', 'new secret of bert', 'new secret of berta');
+  seen.wrong = await changePassword(page, 'a guess here', 'new secret of bert', 'new secret of bert');
+  seen.changed = await changePassword(page, 'secret of bert', 'new secret of bert', 'new secret of bert');
+  seen.changedAgain = await changePassword(page, 'new secret of bert', 'secret of bert', 'secret of bert');
+  await logOut(page);
   seen.stranger = await page.locator('#users-link').isVisible();
   await logIn(page, 'anna');
   await page.locator('#users-link').click();

@@ -10,8 +10,9 @@ namespace S7OpcBridge.Identity;
 
 /// <summary>The tokens for scripts: made by a user, shown once, kept as hashes. The file is looked at on each access. Any thread.</summary>
 /// <param name="usersFile">The users file at present; null: the users stand in the map, and there are no tokens.</param>
+/// <param name="findUser">The user with a name at present; null: there is none that may log in.</param>
 /// <param name="logger">Receives why a file is not taken.</param>
-public sealed partial class ScriptTokens(Func<string?> usersFile, TimeProvider time, ILogger logger)
+public sealed partial class ScriptTokens(Func<string?> usersFile, Func<string, UserEntry?> findUser, TimeProvider time, ILogger logger)
 {
     /// <summary>How each token begins, so that people and scanners of secrets recognise one.</summary>
     public const string Prefix = "s7ob_";
@@ -65,6 +66,8 @@ public sealed partial class ScriptTokens(Func<string?> usersFile, TimeProvider t
             throw new UaException(StatusCodes.BadOutOfRange, $"A token lasts 1 to {ScriptToken.MostDays} days.");
         if (roles.Count == 0)
             throw new UaException(StatusCodes.BadInvalidArgument, "A token has at least one role.");
+        if (findUser(owner) is not { } user || ScriptToken.KeyOf(user) is not { } key)
+            throw new UaException(StatusCodes.BadInvalidState, $"'{owner}' is no user with a password.");
         var text = Prefix + Base64Url.EncodeToString(RandomNumberGenerator.GetBytes(SecretBytes));
         var now = time.GetUtcNow();
         Edit(tokens =>
@@ -72,7 +75,7 @@ public sealed partial class ScriptTokens(Func<string?> usersFile, TimeProvider t
                 ? throw new UaException(StatusCodes.BadAlreadyExists, $"There is a token '{name}' already.")
             : tokens.Count >= ScriptToken.Most
                 ? throw new UaException(StatusCodes.BadTooManyOperations, $"There are {ScriptToken.Most} tokens; remove one first.")
-            : [.. tokens, new ScriptToken(name, owner, roles, HashOf(text), now, now.AddDays(days))]
+            : [.. tokens, new ScriptToken(name, owner, key, roles, HashOf(text), now, now.AddDays(days))]
         );
         return text;
     }
@@ -86,6 +89,9 @@ public sealed partial class ScriptTokens(Func<string?> usersFile, TimeProvider t
                 : throw new UaException(StatusCodes.BadNotFound, $"There is no token '{name}', or no longer.")
         );
 
+    /// <summary>The user who made a token and may still log in with the same password; null: there is none, and the token admits nobody.</summary>
+    public UserEntry? OwnerOf(ScriptToken token) => findUser(token.Owner) is { } owner && token.IsOf(owner) ? owner : null;
+
     private static string HashOf(string text) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(text)));
 
     private ScriptToken WithUse(ScriptToken token) =>
@@ -95,7 +101,7 @@ public sealed partial class ScriptTokens(Func<string?> usersFile, TimeProvider t
     {
         lock (_gate)
         {
-            var path = usersFile() is { } users ? TokensFile.PathFor(users) : null;
+            var path = usersFile() is { } users ? UsersLocation.TokensBeside(users) : null;
             var stamp = path is null ? default : FileStamp.Read(path);
             if (path == _path && stamp == _stamp)
                 return (_tokens, _byHash);
@@ -126,7 +132,7 @@ public sealed partial class ScriptTokens(Func<string?> usersFile, TimeProvider t
                     StatusCodes.BadRequestNotAllowed,
                     "The users are listed in the map itself; move them into a file ('users: users.yaml'), so that tokens can be stored beside it."
                 );
-            var path = TokensFile.PathFor(users);
+            var path = UsersLocation.TokensBeside(users);
             try
             {
                 TokensFile.Write(path, [.. change(TokensFile.Read(path)).Select(WithUse)]);

@@ -9,9 +9,6 @@ public static class TokensFile
 {
     private const int MostBytes = 1024 * 1024;
 
-    /// <summary>The file beside a users file: <c>users.tokens.json</c> for <c>users.yaml</c>.</summary>
-    public static string PathFor(string usersFile) => Path.ChangeExtension(usersFile, ".tokens.json");
-
     /// <summary>The tokens; none where there is no file.</summary>
     /// <exception cref="IOException">It cannot be read, or others than its owner have access to it.</exception>
     /// <exception cref="UnauthorizedAccessException">It may not be read.</exception>
@@ -44,16 +41,16 @@ public static class TokensFile
             AtomicFile.Secret
         );
 
-    /// <summary>Removes the tokens of users that are no longer there, so that a later user of the same name does not get them.</summary>
-    internal static void Prune(string usersFile, IEnumerable<string> users)
+    /// <summary>Removes the tokens of users that are no longer there, or have another password.</summary>
+    internal static void Prune(string usersFile, IReadOnlyList<UserEntry> users)
     {
-        var path = PathFor(usersFile);
+        var path = UsersLocation.TokensBeside(usersFile);
         if (!File.Exists(path))
             return;
-        var known = users.ToHashSet(StringComparer.Ordinal);
         var tokens = Read(path);
-        if (tokens.Any(token => !known.Contains(token.Owner)))
-            Write(path, [.. tokens.Where(token => known.Contains(token.Owner))]);
+        var left = tokens.Where(token => users.Any(token.IsOf)).ToArray();
+        if (left.Length < tokens.Count)
+            Write(path, left);
     }
 }
 

@@ -35,7 +35,7 @@ public sealed partial class Logins
         _passwords = new PasswordChecks(_throttle, time);
         _likes = _users.Current.Roles.ToDictionary(role => role.Name, role => role.Like);
         TakeRoles(_users.Current);
-        Tokens = new ScriptTokens(() => _users.File, time, logger);
+        Tokens = new ScriptTokens(() => _users.File, name => _users.Current.Find(name), time, logger);
         _trust = settings.Certificates is { } folder ? new UserTrust(new CertificateStores(folder).Users, time, logger) : null;
     }
 
@@ -96,6 +96,20 @@ public sealed partial class Logins
         }
     }
 
+    /// <summary>True while a user who logged in with a password has it still, also after a change by the user.</summary>
+    public bool HasSamePassword(UaUser user) =>
+        user is LoggedIn { Entry: var before } && _users.Current.Find(before.Name)?.Password?.ToString() == before.Password?.ToString();
+
+    /// <summary>Changes a user's own password, as over OPC UA; see <see cref="UserManagement.ChangePassword"/>.</summary>
+    /// <exception cref="UaException">It was not changed; the message says why.</exception>
+    public async ValueTask<string> ChangePasswordAsync(
+        string? user,
+        EndPoint? remote,
+        string before,
+        string after,
+        CancellationToken cancellationToken
+    ) => Held(await Accounts.ChangePasswordAsync(user, remote, before, after, cancellationToken));
+
     /// <summary>The roles of a user on web pages, where there is neither an OPC UA client nor an endpoint.</summary>
     public IReadOnlyList<string> RolesOnPages(UaUser user) => PageRoles.Of(user, _users.Current.Roles);
 
@@ -104,7 +118,7 @@ public sealed partial class Logins
 
     /// <summary>The roles that a token has on web pages now: of its own those that its owner has; null: it admits nobody any more.</summary>
     public IReadOnlyList<string>? RolesOnPages(ScriptToken token) =>
-        Tokens.FindHash(token.Hash) is { } now && _users.Current.Find(now.Owner) is { } owner
+        Tokens.FindHash(token.Hash) is { } now && Tokens.OwnerOf(now) is { } owner
             ? [.. PageRoles.Of(new LoggedIn(owner, []), _users.Current.Roles).Where(now.Roles.Contains)]
             : null;
 
@@ -115,12 +129,10 @@ public sealed partial class Logins
     public RoleManagement Roles => field ??= ManagementOf(new RoleMappings(_users));
 
     /// <summary>Manages the users of the users file; null: they are listed in the map.</summary>
-    public UserManagement? Users =>
-        _users.HasFile
-            ? field ??= ManagementOf(
-                new UserAccounts(_users, CheckAsync, (name, old, now) => _changed[name] = (old.ToString(), now.ToString()))
-            )
-            : null;
+    public UserManagement? Users => _users.HasFile ? field ??= ManagementOf(Accounts) : null;
+
+    private UserAccounts Accounts =>
+        field ??= new UserAccounts(_users, CheckAsync, (name, old, now) => _changed[name] = (old.ToString(), now.ToString()));
 
     /// <summary>The roles of the users file.</summary>
     public RoleDirectory RoleDirectory { get; } = new();
@@ -189,8 +201,8 @@ public sealed partial class Logins
             Add = (user, password) => Held(accounts.Add(user, password)),
             Modify = change => Held(accounts.Modify(change)),
             Remove = name => Held(accounts.Remove(name)),
-            ChangePassword = async (caller, before, after, cancellationToken) =>
-                Held(await accounts.ChangePasswordAsync(caller, before, after, cancellationToken)),
+            ChangePassword = (caller, before, after, cancellationToken) =>
+                ChangePasswordAsync(caller.User, caller.Remote, before, after, cancellationToken),
         };
 
     // Applies to open sessions, too, before the call is answered.

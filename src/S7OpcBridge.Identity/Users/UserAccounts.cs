@@ -1,3 +1,4 @@
+using System.Net;
 using System.Text;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
@@ -66,16 +67,22 @@ internal sealed class UserAccounts(UserSource users, UserNameCheck passwords, Ac
     }
 
     /// <summary>See <see cref="UserManagement.ChangePassword"/>.</summary>
-    public async ValueTask<string> ChangePasswordAsync(UaCaller caller, string before, string after, CancellationToken cancellationToken)
+    public async ValueTask<string> ChangePasswordAsync(
+        string? name,
+        EndPoint? remote,
+        string before,
+        string after,
+        CancellationToken cancellationToken
+    )
     {
-        if (caller.User is not { } name || users.Current.Find(name) is not { Password: { } old } user)
+        if (name is null || users.Current.Find(name) is not { Password: { } old } user)
             throw new UaException(StatusCodes.BadInvalidState, "The session's user has no password.");
         if (user.NoChangeByUser)
             throw new UaException(
                 StatusCodes.BadNotSupported,
                 $"'{Printable.From(name)}' may not change its password; an administrator can."
             );
-        if (await passwords(name, Encoding.UTF8.GetBytes(before), caller.Remote, cancellationToken) is null)
+        if (await passwords(name, Encoding.UTF8.GetBytes(before), remote, cancellationToken) is null)
             throw new UaException(StatusCodes.BadIdentityTokenInvalid, $"The old password of '{Printable.From(name)}' is wrong.");
         if (before == after)
             throw new UaException(StatusCodes.BadAlreadyExists, "The new password is the old one.");

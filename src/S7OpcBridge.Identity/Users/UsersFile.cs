@@ -48,7 +48,7 @@ public static class UsersFile
     {
         Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
         // First, so that no token outlives its user where one of the two cannot be written.
-        TokensFile.Prune(path, document.Users.Select(static user => user.Name));
+        TokensFile.Prune(path, document.Users);
         AtomicFile.Write(path, TextOf(document), AtomicFile.Secret);
     }
 

@@ -12,6 +12,9 @@ internal enum Right
     /// <summary>Whoever has logged in.</summary>
     LoggedIn,
 
+    /// <summary>Whoever has logged in, for what is the user's own.</summary>
+    Oneself,
+
     /// <summary>
     /// Whoever has logged in and has the permission at the tag or alarm: the roles that may are those of OPC UA, also by <c>permissions</c> of the map.
     /// </summary>

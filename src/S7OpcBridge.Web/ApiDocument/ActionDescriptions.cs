@@ -19,6 +19,12 @@ internal static class ActionDescriptions
         [
             new("openapi.json", "This document.") { MediaType = "application/json" },
             new("session", "Who is logged in, and what this permits.", null, () => ActionJson.Default.SessionAnswer),
+            new(
+                "password",
+                "Changes the own password; other browser sessions and the tokens of the user end.",
+                () => UserJson.Default.PasswordBody,
+                () => ActionJson.Default.Done
+            ),
             new("login", "Begins a session of a browser.", () => ActionJson.Default.LoginBody, () => ActionJson.Default.SessionAnswer),
             new("logout", "Ends it.", null, () => ActionJson.Default.Done),
             new(

@@ -50,6 +50,7 @@ internal static class ApiDocumentWriter
             Right.Everybody => "Everybody.",
             Right.Reader => "Whoever may look at the page; beyond loopback whoever has logged in.",
             Right.LoggedIn => "Whoever has logged in.",
+            Right.Oneself => "Whoever has logged in with a password, about the own user.",
             Right.Permission => "Whoever has the permission at the tag or alarm, as over OPC UA.",
             var role => $"Needs the role {role}.",
         };

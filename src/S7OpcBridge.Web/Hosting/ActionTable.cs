@@ -37,6 +37,7 @@ internal sealed class ActionTable
             .. new AlarmActions(view, commands.Alarms).List(),
             .. new UserActions(view, commands, visitors.Sessions).List(),
             .. new TokenActions(commands).List(),
+            .. new OwnPassword(commands, visitors).List(),
             .. new HistoryActions(view, commands.Values).List(),
             .. new SupportActions(view, commands.Support).List(),
             .. new DocumentActions(view, () => All!).List(),

@@ -39,7 +39,7 @@ internal sealed class WebLogin(BridgeCommands commands, TimeProvider time)
         if (_remembered.TryGetValue(key, out var known))
         {
             // Checked against the present users file, so that a removed user is refused.
-            if (time.GetElapsedTime(known.At) < RememberedFor && known.User.IsValid())
+            if (time.GetElapsedTime(known.At) < RememberedFor && known.User.IsValid() && known.User.HasSamePassword())
                 return known.User;
             _remembered.TryRemove(key, out _);
         }

@@ -97,6 +97,16 @@ internal sealed class WebSessions(TimeProvider time)
             ];
     }
 
+    /// <summary>Ends all sessions of a user.</summary>
+    public void EndOf(string user)
+    {
+        lock (_gate)
+        {
+            foreach (var (key, _) in _sessions.Where(each => each.Value.User.Name == user).ToArray())
+                _sessions.Remove(key);
+        }
+    }
+
     /// <summary>Ends the session with a number; null: there is none, or no longer.</summary>
     public WebSession? End(int number)
     {

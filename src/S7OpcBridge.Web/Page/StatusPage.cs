@@ -43,11 +43,7 @@ internal sealed class StatusPage
             (query, cancellationToken) => past.ReadAsync(PastAlarmSearch.Parse(query), cancellationToken)
         );
         Answer("cluster", static () => StatusJson.Default.ClusterPage, _ => ClusterPage.From(view));
-        Answer(
-            "certificates",
-            static () => StatusJson.Default.IReadOnlyListRejectedClient,
-            _ => RejectedClient.In(view.Running().Server)
-        );
+        Answer("certificates", static () => StatusJson.Default.IReadOnlyListRejectedClient, _ => RejectedClient.In(view.Running().Server));
         Answer("trust", static () => StatusJson.Default.TrustView, _ => TrustView.From(view));
         Answer(
             "plan",
@@ -83,11 +79,7 @@ internal sealed class StatusPage
     private void Answer<T>(string name, Func<JsonTypeInfo<T>> shape, Func<PageQuery, T?> answer)
         where T : class => Answer(name, shape, (query, _) => Task.FromResult(answer(query)));
 
-    private void Answer<T>(
-        string name,
-        Func<JsonTypeInfo<T>> shape,
-        Func<PageQuery, CancellationToken, Task<T?>> answer
-    )
+    private void Answer<T>(string name, Func<JsonTypeInfo<T>> shape, Func<PageQuery, CancellationToken, Task<T?>> answer)
         where T : class =>
         _answers.Add(
             name,

@@ -6,6 +6,9 @@ namespace S7OpcBridge.Web.Users;
 /// <summary>Who is meant.</summary>
 internal sealed record NameBody(string Name);
 
+/// <summary>The own password, and the one that it becomes.</summary>
+internal sealed record PasswordBody(string Old, string New);
+
 /// <summary>Which session of a browser is meant.</summary>
 internal sealed record SessionBody(int Session);
 
@@ -26,6 +29,7 @@ internal sealed record TokenBody(string Name, IReadOnlyList<string> Roles, int D
 [JsonSerializable(typeof(UsersAnswer))]
 [JsonSerializable(typeof(UserChanges))]
 [JsonSerializable(typeof(NameBody))]
+[JsonSerializable(typeof(PasswordBody))]
 [JsonSerializable(typeof(SessionBody))]
 [JsonSerializable(typeof(TokenBody))]
 [JsonSerializable(typeof(TokenMade))]

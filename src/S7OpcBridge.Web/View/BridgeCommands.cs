@@ -11,6 +11,13 @@ public sealed record BridgeCommands
     /// <exception cref="UaException">The user has to wait, after wrong passwords.</exception>
     public Func<string, ReadOnlyMemory<byte>, EndPoint?, CancellationToken, ValueTask<PageUser?>>? LogInAsync { get; init; }
 
+    /// <summary>
+    /// Changes a user's own password: user, address, the old and the new one; returns what was done as half a sentence. The function is null where there are no
+    /// users.
+    /// </summary>
+    /// <exception cref="UaException">It was not changed; the message says why.</exception>
+    public Func<string, EndPoint?, string, string, CancellationToken, ValueTask<string>>? ChangePasswordAsync { get; init; }
+
     /// <summary>Raises the audit event of a login: user, address, and whether it succeeded.</summary>
     public Action<string, EndPoint?, bool> AuditLogin { get; init; } = static (_, _, _) => { };
 
@@ -58,6 +65,9 @@ public sealed record PageUser(string Name, Func<IReadOnlyList<string>?> RolesNow
 {
     /// <summary>True: a script that acts for the user by a token.</summary>
     public bool IsScript { get; init; }
+
+    /// <summary>False once the password with which the user logged in is no longer the user's, also where the session goes on.</summary>
+    public Func<bool> HasSamePassword { get; init; } = static () => true;
 
     /// <summary>False once the user would no longer be admitted.</summary>
     public bool IsValid() => RolesNow() is not null;

@@ -47,6 +47,7 @@ internal static class CommandExamples
         ["users add"] = "users add mes --role Operator --map plant.yaml",
         ["users list"] = "users list --map plant.yaml",
         ["users remove"] = "users remove mes --map plant.yaml",
+        ["users revoke"] = "users revoke report --map plant.yaml",
     };
 
     /// <summary>Adds the examples to the help of all commands.</summary>

@@ -50,6 +50,7 @@ internal static class BridgeViews
             WhyMapIsReadOnly = () => PageMap.WhyReadOnly(running().Files[0]),
             Certificates = trust.Commands,
             Users = logins?.Administration,
+            ChangePasswordAsync = logins is null ? null : logins.ChangePasswordAsync,
             Tokens = logins?.Tokens,
             RolesOfToken = token => logins?.RolesOnPages(token),
             Values = PageValues.Create(server),

@@ -12,5 +12,8 @@ internal static class PageLogins
             await logins.CheckAsync(name, password, remote, cancellationToken) is { } user
                 // Checked against the present users file, so that a removed user is refused.
                 ? new PageUser(user.Name, () => logins.Recheck(user) is { } now ? logins.RolesOnPages(now) : null)
+                {
+                    HasSamePassword = () => logins.HasSamePassword(user),
+                }
                 : null;
 }

@@ -106,6 +106,14 @@ public sealed class OperatePageTests
         await using var running = bridge;
         Assert.Multiple(() =>
         {
+            Assert.That(seen.GetProperty("differ").GetString(), Is.EqualTo("The new passwords are not the same."));
+            Assert.That(seen.GetProperty("wrong").GetString(), Is.EqualTo("The old password of 'bert' is wrong."));
+            Assert.That(seen.GetProperty("changed").GetString(), Is.EqualTo("Your password is changed."));
+            Assert.That(
+                seen.GetProperty("changedAgain").GetString(),
+                Is.EqualTo("Your password is changed."),
+                "in the session that goes on"
+            );
             Assert.That(seen.GetProperty("stranger").GetBoolean(), Is.False);
             Assert.That(seen.GetProperty("short").GetString(), Is.EqualTo("The password has 5 characters; use 8 to 256."));
             Assert.That(seen.GetProperty("added").GetString(), Is.EqualTo("Added: '<b onclick=alert(1)>eve</b>' with Operator."));
@@ -122,6 +130,7 @@ public sealed class OperatePageTests
         Assert.That(
             bridge.Program.Output,
             Does.Contain("PAGE users/add by 'anna'")
+                .And.Contain("PAGE password by 'bert'")
                 .And.Contain("PAGE tokens/add by 'anna'")
                 .And.Not.Contain("secret of")
                 .And.Not.Contain("s7ob_")

@@ -132,6 +132,41 @@ public sealed class UserAdministrationTests
     }
 
     [Test]
+    public void A_token_belongs_to_one_entry_of_the_file_and_one_password()
+    {
+        var text = _logins.Tokens.Add("report", "anna", ["Operator"], 30);
+        var token = _logins.Tokens.Find(text)!;
+        var before = File.ReadAllText(Path);
+        Assert.That(File.ReadAllText(Tokens), Does.Not.Contain(Kept()[1].Password!.ToString()));
+
+        // With a text editor: the user goes, and another of the same name and even the same password comes.
+        var others = string.Join('\n', before.Split('\n').Where(line => !line.Contains("anna", StringComparison.Ordinal)));
+        File.WriteAllText(Path, others);
+        Assert.That(_logins.RolesOnPages(token), Is.Null);
+        File.WriteAllText(Path, $"{others}- {{ name: anna, password: '{PasswordHash.Compute("anna-password")}', roles: [Operator] }}\n");
+        Assert.That(_logins.RolesOnPages(token), Is.Null);
+        File.WriteAllText(Path, $"{others}- {{ name: anna, certificate: {new string('A', 40)}, roles: [Operator] }}\n");
+        Assert.That(_logins.RolesOnPages(token), Is.Null);
+        Refused(StatusCodes.BadInvalidState, () => _logins.Tokens.Add("next", "anna", ["Operator"], 30));
+        File.WriteAllText(Path, before);
+        Assert.That(_logins.RolesOnPages(token), Is.Not.Null, "the entry is the old one again");
+
+        _logins.Administration.Change(new UserChanges("anna", Roles: ["Observer", "Operator"], Description: "shift 1"));
+        Assert.That(_logins.RolesOnPages(token), Is.Not.Null, "the same person with the same password");
+        _logins.Administration.Change(new UserChanges("anna", "another-password"));
+        Assert.That(_logins.RolesOnPages(token), Is.Null);
+        Assert.That(TokensFile.Read(Tokens), Is.Empty);
+    }
+
+    [Test]
+    public async Task A_user_who_changes_the_own_password_ends_the_own_tokens(CancellationToken cancellationToken)
+    {
+        var (own, other) = (_logins.Tokens.Add("own", "anna", ["Operator"], 30), _logins.Tokens.Add("other", "root", ["Operator"], 30));
+        await _logins.ChangePasswordAsync("anna", null, "anna-password", "another-password", cancellationToken);
+        Assert.That((_logins.Tokens.Find(own), _logins.Tokens.Find(other)?.Name), Is.EqualTo(((ScriptToken?)null, "other")));
+    }
+
+    [Test]
     public async Task The_last_use_is_told_and_stored()
     {
         var text = _logins.Tokens.Add("report", "root", ["Operator"], 30);

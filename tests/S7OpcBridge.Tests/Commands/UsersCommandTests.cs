@@ -225,19 +225,86 @@ public sealed class UsersCommandTests
         using var folder = new MapText();
         var path = folder.PathOf("users.yaml");
         await AddAsync("password-1\n", "anna", "--role", "Operator", "--file", path);
+        var anna = UsersReader.ReadDocument(path, new SourceLocation(new SourceFile(path), 1, 1), new FindingList()).Users[0];
+        var key = ScriptToken.KeyOf(anna)!;
         var day = new DateTimeOffset(2026, 1, 31, 12, 0, 0, TimeSpan.Zero);
         TokensFile.Write(
-            TokensFile.PathFor(path),
+            UsersLocation.TokensBeside(path),
             [
-                new ScriptToken("report", "anna", ["Operator"], new string('0', 64), day, day.AddDays(30)),
-                new ScriptToken("other", "anna", ["Observer", "Operator"], new string('1', 64), day, day.AddDays(1), day.AddHours(1)),
+                new ScriptToken("report", "anna", key, ["Operator"], new string('0', 64), day, day.AddDays(30)),
+                new ScriptToken(
+                    "other",
+                    "anna",
+                    "of an anna before",
+                    ["Observer", "Operator"],
+                    new string('1', 64),
+                    day,
+                    day.AddDays(1),
+                    day.AddHours(1)
+                ),
             ]
         );
         var listed = (await RunAsync("", "users", "list", "--file", path)).Output.ReplaceLineEndings("\n").Split('\n');
         Assert.That(listed[1], Is.EqualTo("token report of anna: Operator; until 2026-03-02; never used"));
-        Assert.That(listed[2], Is.EqualTo("token other of anna: Observer, Operator; until 2026-02-01; last used 2026-01-31 13:00 UTC"));
+        Assert.That(
+            listed[2],
+            Is.EqualTo(
+                "token other of anna: Observer, Operator; ended with its user's password; until 2026-02-01; last used 2026-01-31 13:00 UTC"
+            )
+        );
+        await AddAsync("password-1\n", "bert", "--role", "Operator", "--file", path);
+        Assert.That(TokensFile.Read(UsersLocation.TokensBeside(path)).Select(token => token.Name), Is.EqualTo(new[] { "report" }));
         await RunAsync("", "users", "remove", "anna", "--file", path);
-        Assert.That(TokensFile.Read(TokensFile.PathFor(path)), Is.Empty);
+        Assert.That(TokensFile.Read(UsersLocation.TokensBeside(path)), Is.Empty);
+    }
+
+    [Test]
+    public async Task Revoke_ends_one_token_and_says_which_there_are()
+    {
+        using var folder = new MapText();
+        var path = folder.PathOf("users.yaml");
+        await AddAsync("password-1\n", "anna", "--role", "Operator", "--file", path);
+        var none = await RunAsync("", "users", "revoke", "report", "--file", path);
+        Assert.That(
+            (none.ExitCode, none.Error),
+            Is.EqualTo((1, $"s7opcbridge: there is no token 'report' in {Tokens()}; there are none\n"))
+        );
+        var day = new DateTimeOffset(2026, 1, 31, 12, 0, 0, TimeSpan.Zero);
+        TokensFile.Write(
+            Tokens(),
+            [.. new[] { "report", "other" }.Select(name => new ScriptToken(name, "anna", "key", ["Operator"], name, day, day.AddDays(30)))]
+        );
+        var near = await RunAsync("", "users", "revoke", "raport", "--file", path);
+        Assert.That(
+            (near.ExitCode, near.Error),
+            Is.EqualTo((1, $"s7opcbridge: there is no token 'raport' in {Tokens()}; did you mean 'report'?\n"))
+        );
+        var done = await RunAsync("", "users", "revoke", "report", "--file", path);
+        Assert.That(
+            (done.ExitCode, done.Output),
+            Is.EqualTo((0, $"Revoked: the token 'report' in {Tokens()}. It admits nobody any more.\n"))
+        );
+        Assert.That(TokensFile.Read(Tokens()).Select(token => token.Name), Is.EqualTo(new[] { "other" }));
+
+        string Tokens() => UsersLocation.TokensBeside(path);
+    }
+
+    [Test]
+    public async Task A_tokens_file_that_others_can_read_is_a_warning_of_the_map()
+    {
+        if (OperatingSystem.IsWindows())
+            Assert.Ignore("Windows has no such modes.");
+        using var folder = new MapText().With(
+            "map.yaml",
+            "server: { users: users.yaml, security: [None] }\nplcs: [ { name: A, host: h } ]"
+        );
+        await AddAsync("password-1\n", "anna", "--role", "Operator", "--file", folder.PathOf("users.yaml"));
+        TokensFile.Write(folder.PathOf("users.tokens.json"), []);
+        Assert.That(folder.Load().Findings, Is.Empty);
+        File.SetUnixFileMode(folder.PathOf("users.tokens.json"), UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead);
+        var validated = await RunAsync("", "validate", folder.PathOf("map.yaml"));
+        Assert.That((validated.ExitCode, validated.Error), Is.EqualTo((0, validated.Error)));
+        Assert.That(validated.Error, Does.Contain("so no token is accepted; type: chmod 600 "));
     }
 
     private static Task<Shell> AddAsync(string input, params string[] arguments) =>

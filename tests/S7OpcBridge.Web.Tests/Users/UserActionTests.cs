@@ -10,8 +10,10 @@ namespace S7OpcBridge.Web.Tests;
 [CancelAfter(60_000)]
 public sealed class UserActionTests
 {
-    private const string Secret = "correct horse battery";
+    private const string Secret = "correct horse battery",
+        Told = "Your password is changed. Your other sessions on the page and your tokens have ended.";
 
+    private readonly ManualClock _clock = new();
     private MapText _folder = null!;
     private Logins _logins = null!;
     private ActionRig _rig = null!;
@@ -27,12 +29,13 @@ public sealed class UserActionTests
             new("bert", PasswordHash.Compute("secret of bert"), ["Observer"]),
         ];
         UsersFile.Write(path, new UsersDocument(users, null));
-        _logins = new Logins(new ServerSettings { UsersFile = path, Users = users }, TimeProvider.System, NullLogger.Instance);
+        _logins = new Logins(new ServerSettings { UsersFile = path, Users = users }, _clock, NullLogger.Instance);
         var commands = NoBridge.Commands(_logins) with
         {
             Users = _logins.Administration,
             Tokens = _logins.Tokens,
             RolesOfToken = token => _logins.RolesOnPages(token),
+            ChangePasswordAsync = _logins.ChangePasswordAsync,
         };
         var map = MapText.Load("server: { anonymous: read, security: [None], advertise: [edge01.plant.local] }\nplcs: []\n").Map!;
         var view = NoBridge.View(TimeProvider.System) with
@@ -69,7 +72,7 @@ public sealed class UserActionTests
     }
 
     private DateTimeOffset? StoredUseOf(string token) =>
-        TokensFile.Read(TokensFile.PathFor(_folder.PathOf("users.yaml"))).Single(each => each.Name == token).LastUsed;
+        TokensFile.Read(UsersLocation.TokensBeside(_folder.PathOf("users.yaml"))).SingleOrDefault(each => each.Name == token)?.LastUsed;
 
     [Test]
     public async Task An_administrator_adds_a_user_who_logs_in_and_ends_at_once_when_removed()
@@ -194,6 +197,62 @@ public sealed class UserActionTests
     }
 
     [Test]
+    public async Task Who_is_logged_in_changes_the_own_password_and_whoever_else_is_in_with_the_old_one_is_out()
+    {
+        var (bert, elsewhere) = (await LogInAsync("bert"), await LogInAsync("bert"));
+        var token = await MakeAsync(await LogInAsync("anna"), "report", "Operator");
+        Assert.That(await BasicAsync("bert", "secret of bert"), Is.EqualTo(200), "and is remembered");
+        var changed = await bert.PostAsync("password", $$"""{"old":"secret of bert","new":"{{Secret}}"}""");
+        Assert.That((changed.Status, changed.Text), Is.EqualTo((200, $"{{\"message\":\"{Told}\"}}")));
+        Assert.That(changed.Cookie, Is.Not.EqualTo(bert.Cookie).And.StartsWith("s7opcbridge="), "this browser has a new session");
+        Assert.That((await _rig.SendAsync("session", cookie: changed.Cookie)).Text, Does.Contain("\"user\":\"bert\""));
+        foreach (var old in (Person[])[bert, elsewhere])
+            Assert.That((await _rig.SendAsync("session", cookie: old.Cookie)).Text, Does.Not.Contain("bert"));
+        Assert.That(await BasicAsync("bert", "secret of bert"), Is.EqualTo(401), "also what was remembered");
+        Assert.That((await _rig.LogInAsync("bert", Secret)).Status, Is.EqualTo(200));
+        Assert.That(await StatusAsync("users/change", token, "{}"), Is.EqualTo(403), "of somebody else");
+        Assert.That(_rig.Audit, Does.Contain("bert password Good"));
+        Assert.That(_rig.AuditTexts, Has.None.Contains("secret of").And.None.Contains(Secret));
+    }
+
+    [Test]
+    public async Task The_own_password_is_not_changed_without_the_old_one_by_a_token_or_against_the_rules()
+    {
+        var anna = await LogInAsync("anna");
+        var token = await MakeAsync(anna, "report", "SecurityAdmin");
+        var script = await SendAsync("password", token, $$"""{"old":"secret of anna","new":"{{Secret}}"}""");
+        Assert.That((script.Status, script.Text), Is.EqualTo((409, "A token has no password; log in with one.\n")));
+        foreach (
+            var (body, sentence) in (List<(string, string)>)
+                [
+                    ($$"""{"old":"a guess here","new":"{{Secret}}"}""", "The old password of 'anna' is wrong.\n"),
+                    ("""{"old":"secret of anna","new":"short"}""", "the password has 5 characters; use 8 to 256.\n"),
+                    ("""{"old":"secret of anna","new":"secret of anna"}""", "The new password is the old one.\n"),
+                ]
+        )
+        {
+            var refused = await anna.PostAsync("password", body);
+            Assert.That((refused.Status, refused.Text), Is.EqualTo((409, sentence)));
+        }
+        Assert.That(await StatusAsync("users", token), Is.EqualTo(200), "nothing has ended");
+        Assert.That((await anna.PostAsync("password", $$"""{"old":"secret of anna","new":"{{Secret}}"}""")).Status, Is.EqualTo(200));
+        Assert.That(await StatusAsync("users", token), Is.EqualTo(401), "a new password ends the tokens");
+    }
+
+    [Test]
+    public async Task Guesses_of_the_old_password_wait_like_those_of_a_login()
+    {
+        var bert = await LogInAsync("bert");
+        for (var i = 0; i < 4; i++)
+            Assert.That((await bert.PostAsync("password", $$"""{"old":"guess {{i}}","new":"{{Secret}}"}""")).Status, Is.EqualTo(409));
+        var right = await bert.PostAsync("password", $$"""{"old":"secret of bert","new":"{{Secret}}"}""");
+        Assert.That((right.Status, right.Text), Is.EqualTo((403, "User 'bert' gave wrong passwords and must wait 2 s at this address.\n")));
+        Assert.That((await _rig.LogInAsync("bert", "secret of bert")).Status, Is.EqualTo(401), "as does a login");
+        _clock.Advance(TimeSpan.FromSeconds(2));
+        Assert.That((await bert.PostAsync("password", $$"""{"old":"secret of bert","new":"{{Secret}}"}""")).Status, Is.EqualTo(200));
+    }
+
+    [Test]
     public async Task A_session_that_was_planted_before_the_login_is_not_taken_over()
     {
         var planted = "s7opcbridge=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
@@ -224,6 +283,17 @@ public sealed class UserActionTests
         Assert.That(login.Status, Is.EqualTo(200), login.Text);
         return new Person(_rig, login.Cookie, JsonDocument.Parse(login.Text).RootElement.GetProperty("token").GetString()!);
     }
+
+    private async Task<int> BasicAsync(string user, string password) =>
+        (
+            await _rig.SendAsync(
+                "logout",
+                "{}",
+                also: request =>
+                    request.Headers.Authorization =
+                        $"Basic {Convert.ToBase64String(System.Text.Encoding.UTF8.GetBytes($"{user}:{password}"))}"
+            )
+        ).Status;
 
     private static async Task<string> MakeAsync(Person person, string name, string role)
     {

@@ -34,7 +34,18 @@ public static class UsersReader
                 yaml => document = IsDocument(yaml) ? ReadDocument(yaml) : new UsersDocument(ReadList(yaml), null),
                 isWritten: true
             );
+        CheckTokens(UsersLocation.TokensBeside(path), spot, findings);
         return document;
+    }
+
+    // The bridge takes no token of a file that others may have written.
+    private static void CheckTokens(string path, SourceLocation spot, FindingList findings)
+    {
+        if (File.Exists(path) && SecretFile.IsOpenToOthers(path))
+            findings.Warning(
+                spot,
+                $"others than its owner have access to the tokens file '{path}', so no token is accepted; type: chmod 600 {path}"
+            );
     }
 
     /// <summary>True where the cursor is at a users file with roles.</summary>

@@ -20,6 +20,7 @@ import { startMapText } from './maptext.js';
 import { startReview } from './review.js';
 import { startSupport } from './support.js';
 import { startUsers } from './users.js';
+import { startPassword } from './password.js';
 import { startSession } from './session.js';
 
 const EVERY = 1000;
@@ -127,6 +128,7 @@ window.addEventListener('hashchange', readAddress);
 startPlcActs();
 startDraftBar();
 startReview();
+startPassword();
 startSession();
 readAddress();
 repeat(EVERY, () => true, async () => showOverview(await ask('overview')), failed);

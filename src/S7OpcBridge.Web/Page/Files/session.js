@@ -13,6 +13,9 @@ const told = new Set();
 /** True where the bridge would do this for the user of the page. */
 export const may = (action) => session.actions.includes(action);
 
+/** The name of the user of the page; empty: nobody. */
+export const user = () => session.user ?? '';
+
 /** The roles of the user of the page. */
 export const roles = () => session.roles;
 
@@ -41,6 +44,9 @@ export async function act(action, body = {}, patience = PATIENCE) {
     throw error;
   }
 }
+
+/** Asks for the session that the bridge has begun instead of the one before. */
+export const renew = () => look();
 
 /** Fills the header, and asks now and then whether the session still lives. */
 export function startSession() {

@@ -1,16 +1,17 @@
 using System.CommandLine;
 using System.Security.Cryptography;
+using S7OpcBridge.Commands.Arguments;
 using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
 using S7OpcBridge.Output;
 
 namespace S7OpcBridge.Commands.Users;
 
-/// <summary><c>users add | list | remove</c>: edits the users file. A running bridge applies changes within seconds.</summary>
+/// <summary><c>users add | list | remove | revoke</c>: edits the users file. A running bridge applies changes within seconds.</summary>
 internal static class UsersCommand
 {
     public static Command Build() =>
-        new("users", "Manages the users file: who may log in, and with which roles.") { Add(), List(), Remove() };
+        new("users", "Manages the users file: who may log in, and with which roles.") { Add(), List(), Remove(), Revoke() };
 
     private static Command Add()
     {
@@ -73,7 +74,7 @@ internal static class UsersCommand
     private static Command List()
     {
         var file = UsersFileOption.Build();
-        var command = new Command("list", "Lists the users with their roles.") { file };
+        var command = new Command("list", "Lists the users with their roles, and the tokens for scripts.") { file };
         command.SetAction(
             async (parsed, cancellationToken) =>
                 await UsersFileOption.FileAsync(parsed, file, cancellationToken) is { } path
@@ -87,11 +88,26 @@ internal static class UsersCommand
     {
         var name = NameArgument();
         var file = UsersFileOption.Build();
-        var command = new Command("remove", "Removes a user; its sessions end within seconds.") { name, file };
+        var command = new Command("remove", "Removes a user with its tokens; its sessions end within seconds.") { name, file };
         command.SetAction(
             async (parsed, cancellationToken) =>
                 await UsersFileOption.FileAsync(parsed, file, cancellationToken) is { } path
                     ? UsersEditing.Remove(parsed.GetRequiredValue(name), path, parsed.InvocationConfiguration)
+                    : ExitCode.Failed
+        );
+        return command;
+    }
+
+    private static Command Revoke()
+    {
+        var name = new Argument<string>("token") { Description = "The token's name, as 'users list' shows it; case matters." };
+        name.Validators.Add(MapCommand.RefuseOptions);
+        var file = UsersFileOption.Build();
+        var command = new Command("revoke", "Revokes a token for scripts; a running bridge refuses it from then on.") { name, file };
+        command.SetAction(
+            async (parsed, cancellationToken) =>
+                await UsersFileOption.FileAsync(parsed, file, cancellationToken) is { } path
+                    ? TokenList.Revoke(parsed.GetRequiredValue(name), path, parsed.InvocationConfiguration)
                     : ExitCode.Failed
         );
         return command;

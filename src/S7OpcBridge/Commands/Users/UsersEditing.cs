@@ -59,11 +59,7 @@ internal static class UsersEditing
                 $"{Printable.From(user.Name)}: {string.Join(", ", user.Roles)}; {string.Join(" and ", WaysOf(user))}"
                     + (user.IsDisabled ? "; disabled" : "")
             );
-        foreach (var token in TokensOf(path, console))
-            console.Output.WriteLine(
-                $"token {Printable.From(token.Name)} of {Printable.From(token.Owner)}: {string.Join(", ", token.Roles)}; until {token.Expires:yyyy-MM-dd}; "
-                    + (token.LastUsed is { } used ? $"last used {used:yyyy-MM-dd HH:mm} UTC" : "never used")
-            );
+        TokenList.Print(path, users, console);
         if (users.Count == 0)
             console.Output.WriteLine($"There are no users in {path}.");
         return ExitCode.Ok;
@@ -104,19 +100,6 @@ internal static class UsersEditing
         {
             var names = new[] { certificate.Subject, certificate.Issuer }.Where(name => name is not null);
             yield return $"certificate {Printable.From(certificate.Thumbprint ?? string.Join(" of ", names))}";
-        }
-    }
-
-    private static IReadOnlyList<ScriptToken> TokensOf(string path, InvocationConfiguration console)
-    {
-        try
-        {
-            return TokensFile.Read(TokensFile.PathFor(path));
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            console.Error.WriteLine($"s7opcbridge: {e.Message}");
-            return [];
         }
     }
 
