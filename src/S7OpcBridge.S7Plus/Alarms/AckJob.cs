@@ -6,7 +6,7 @@ namespace S7OpcBridge.S7Plus.Alarms;
 
 /// <summary>
 /// The object whose creation acknowledges alarms. The CPU accepts it at once and tells every subscriber when it is done. Source: one, tried on PLCSIM Advanced
-/// (jsonscada-s7commplus-integration); the type of the wanted state is a USInt there in words and an SInt in bytes, which are sent here.
+/// (jsonscada-s7commplus-integration). Its notes call the id an LWord and the state a USInt, which are the types that CPUs send them with, and have other bytes.
 /// </summary>
 internal static class AckJob
 {
@@ -29,7 +29,7 @@ internal static class AckJob
         var wanted = PlusValue.Struct(
             AlarmIds.AckElement,
             new PlusMember(AlarmIds.AckAlarmId, new PlusValue(0, WireType.LWord, alarm, null)),
-            new PlusMember(AlarmIds.AckStates, new PlusValue(0, WireType.SInt, Acknowledged, null))
+            new PlusMember(AlarmIds.AckStates, PlusValue.USInt(Acknowledged))
         );
         job.Attributes.Add(new PlusMember(AlarmIds.AckList, List(wanted)));
         return job;

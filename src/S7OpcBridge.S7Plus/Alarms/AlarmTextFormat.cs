@@ -103,9 +103,11 @@ internal static class AlarmTextFormat
     // A value without a sign of its own is read with one: %d asks for it.
     private static long Signed(in AssociatedValue value, char element)
     {
-        var bits = element == 0 ? value.Bits : BitsOf(value, element);
-        if (bits is 0 or 1 or 64 || value.IsReal)
+        var bits = BitsOf(value, element);
+        if (bits is 0 or 64 || value.IsReal)
             return value.Signed;
+        if (bits == 1)
+            return (long)Masked(value, element);
         var free = 64 - bits;
         return element == 0 && value.Type is S7PlusType.USInt or S7PlusType.UInt or S7PlusType.UDInt
             ? (long)value.Unsigned
