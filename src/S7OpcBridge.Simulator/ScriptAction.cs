@@ -6,7 +6,7 @@ internal static class ScriptAction
     private const string Known =
         "on EVENT FAULT, run, stop, putget on|off, protection none|write|readwrite, db N length L, db N delete, "
         + "db N bytes OFFSET HEX, db N access free|readonly|denied|optimised, "
-        + "reboot T, reset, close, cut, mend, clear";
+        + "alarm NAME on|off|ack, reboot T, reset, close, cut, mend, clear";
 
     public static Action<SoftPlc> Read(ref ScriptWords words)
     {
@@ -18,6 +18,7 @@ internal static class ScriptAction
             "putget" => ReadPutGet(ref words),
             "protection" => ReadProtection(ref words),
             "db" => ReadBlock(ref words),
+            "alarm" => ReadAlarm(ref words),
             "reset" => plc => plc.Faults.ResetConnections(),
             "close" => plc => plc.Faults.CloseConnections(),
             "cut" => plc => plc.Faults.CutCable(),
@@ -72,6 +73,20 @@ internal static class ScriptAction
             default:
                 throw words.Unknown(word, "length, delete, access, bytes");
         }
+    }
+
+    // Scripts are for all PLCs: one without this alarm does nothing.
+    private static Action<SoftPlc> ReadAlarm(ref ScriptWords words)
+    {
+        var name = words.NextName("an alarm, such as DB_Pack/1");
+        var word = words.Next("on, off or ack");
+        return word switch
+        {
+            "on" => plc => plc.Plus?.Alarms.TrySet(name, true),
+            "off" => plc => plc.Plus?.Alarms.TrySet(name, false),
+            "ack" => plc => plc.Plus?.Alarms.TryAcknowledge(name),
+            _ => throw words.Unknown(word, "on, off, ack"),
+        };
     }
 
     private static BlockAccess ReadAccess(ref ScriptWords words)

@@ -28,6 +28,26 @@ internal ref struct ScriptWords(ReadOnlySpan<char> line)
             : throw Error($"the line ends where {expected} is expected; add it");
     }
 
+    /// <summary>The next word as it is written; in double quotes it may have blanks.</summary>
+    public string NextName(string expected)
+    {
+        while (_at < _line.Length && char.IsWhiteSpace(_line[_at]))
+            _at++;
+        var start = _at;
+        if (start >= _line.Length || _line[start] != '"')
+        {
+            Next(expected);
+            return _line[start.._at].ToString();
+        }
+
+        Column = start + 1;
+        var length = _line[(start + 1)..].IndexOf('"');
+        if (length < 0)
+            throw Error("a double quote is missing at the end of the name; add it");
+        _at = start + length + 2;
+        return _line.Slice(start + 1, length).ToString();
+    }
+
     /// <summary>Reads the next word where it equals this one.</summary>
     public bool TryTake(string word)
     {

@@ -93,6 +93,8 @@ public sealed class SoftPlc : IAsyncDisposable
         _running.Add(Task.Run(() => _port.RunAsync(token), token));
         _running.Add(Task.Run(() => _queue.RunAsync(token), token));
         _running.Add(Task.Run(() => _ticker.RunAsync(token), token));
+        if (Plus?.Alarms is { HaveTriggers: true } alarms)
+            _running.Add(Task.Run(() => alarms.RunAsync(token), token));
         if (_options.Script is { } script)
             _running.Add(script.PlayAsync(this, _time, token)); // What it says for the start holds from here on.
     }

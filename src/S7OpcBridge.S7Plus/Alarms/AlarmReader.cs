@@ -35,7 +35,7 @@ internal static class AlarmReader
         from.UInt32();
         var isJob = from.Vlq32() == AlarmIds.AckJobClass;
         from.Vlq32();
-        if (from.Vlq32() != 0)
+        if (PlusObject.HasFlags(from.Vlq32(), from))
             from.Vlq32();
         var (all, hasId) = (true, false);
         var record = new AlarmRecord();

@@ -18,6 +18,13 @@ internal readonly record struct AssociatedValue(uint Root, byte[] Data)
     /// <summary>The root id of a value of an elementary type.</summary>
     public static uint RootOf(S7PlusType type) => ElementaryTypes + (byte)type;
 
+    /// <summary>The root id of a value of this shape; null: it cannot go along with an alarm.</summary>
+    public static uint? RootOf(in S7PlusShape shape) =>
+        shape.Count > 0 ? null
+        : shape.Type == S7PlusType.String ? Strings + (uint)shape.Length
+        : shape.Type == S7PlusType.WString ? WideStrings + (uint)shape.Length
+        : RootOf(shape.Type);
+
     /// <summary>True: the slot is not used.</summary>
     public bool IsUnused => Data is null or { Length: 0 };
 

@@ -50,7 +50,7 @@ internal static class Explore
     public static ExploreRequest ReadRequest(ref PlusReader from)
     {
         var target = from.UInt32();
-        from.Vlq32();
+        var id = from.Vlq32();
         var recursive = from.Byte() != 0;
         from.Byte();
         var parents = from.Byte() != 0;
@@ -63,7 +63,7 @@ internal static class Explore
         var attributes = new uint[from.Count()];
         for (var i = 0; i < attributes.Length; i++)
             attributes[i] = from.Vlq32();
-        return new ExploreRequest(target, recursive, parents, instancesOf, attributes, from.Vlq32());
+        return new ExploreRequest(target, recursive, parents, instancesOf, attributes, from.Vlq32()) { RequestId = id };
     }
 
     public static void WriteAnswer(PlusWriter to, uint target, uint integrity, IEnumerable<PlusObject> objects)
@@ -87,4 +87,8 @@ internal static class Explore
 }
 
 /// <summary>The parameters of an Explore request.</summary>
-internal sealed record ExploreRequest(uint Object, bool Recursive, bool Parents, uint InstancesOf, uint[] Attributes, uint Integrity);
+internal sealed record ExploreRequest(uint Object, bool Recursive, bool Parents, uint InstancesOf, uint[] Attributes, uint Integrity)
+{
+    /// <summary>What of the object is asked for; 0: what is below it.</summary>
+    public uint RequestId { get; init; }
+}

@@ -29,8 +29,10 @@ internal sealed class PlusObject
     /// <summary>The attribute of the parent that holds this object; 0: none.</summary>
     public uint AttributeId { get; init; }
 
-    /// <summary>On the wire only where <see cref="AttributeId"/> is not 0. Meaning unknown; 6 for the execution unit of a CPU.</summary>
-    public uint AttributeFlags { get; init; }
+    /// <summary>
+    /// Follows <see cref="AttributeId"/> in what CPUs send; null: it does not, as in requests that were accepted. Meaning unknown; 6 for the execution unit.
+    /// </summary>
+    public uint? AttributeFlags { get; init; }
 
     public List<PlusMember> Attributes { get; } = [];
 
@@ -60,6 +62,10 @@ internal sealed class PlusObject
 
     public static bool IsNext(in PlusReader from) => from.Peek == StartOfObject;
 
+    /// <summary>True where flags follow an attribute id: one that is not 0, unless the content of the object begins at once.</summary>
+    public static bool HasFlags(uint attribute, in PlusReader from) =>
+        attribute != 0 && from.Peek is not (StartOfObject or EndOfObject or Attribute or Relation);
+
     /// <summary>Reads consecutive objects.</summary>
     public static List<PlusObject> ReadAll(ref PlusReader from)
     {
@@ -79,8 +85,8 @@ internal sealed class PlusObject
         to.Vlq(Class);
         to.Vlq(ClassFlags);
         to.Vlq(AttributeId);
-        if (AttributeId != 0)
-            to.Vlq(AttributeFlags);
+        if (AttributeId != 0 && AttributeFlags is { } flags)
+            to.Vlq(flags);
         foreach (var attribute in Attributes)
         {
             to.Byte(Attribute);
@@ -121,7 +127,7 @@ internal sealed class PlusObject
             Class = @class,
             ClassFlags = classFlags,
             AttributeId = attribute,
-            AttributeFlags = attribute == 0 ? 0 : from.Vlq32(),
+            AttributeFlags = HasFlags(attribute, from) ? from.Vlq32() : null,
         };
         while (true)
         {

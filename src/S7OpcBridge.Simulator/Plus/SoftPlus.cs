@@ -1,7 +1,9 @@
 using System.Security.Cryptography;
 using S7OpcBridge.S7;
 using S7OpcBridge.S7Plus;
+using S7OpcBridge.S7Plus.Alarms;
 using S7OpcBridge.S7Plus.Tls;
+using S7OpcBridge.Simulator.Plus.Alarms;
 using S7OpcBridge.Simulator.Plus.Symbols;
 
 namespace S7OpcBridge.Simulator;
@@ -50,6 +52,7 @@ public sealed class SoftPlus
         _time = time;
         Identity = TlsIdentity.Create(name, time.GetUtcNow());
         Thumbprint = Convert.ToHexString(SHA256.HashData(Identity.Certificate));
+        Alarms = new SoftAlarms(options.Alarms, new AlarmSources(BlockOf, ValueOf), time);
         Download(options.Blocks, options.Tags);
     }
 
@@ -75,6 +78,9 @@ public sealed class SoftPlus
 
     /// <summary>Number of subscriptions.</summary>
     public int Subscriptions => Volatile.Read(ref _subscriptions);
+
+    /// <summary>Its alarms.</summary>
+    public SoftAlarms Alarms { get; }
 
     /// <summary>Receives TLS secrets as NSS key log lines, for captures; null: none.</summary>
     public Action<string>? KeyLog { get; set; }
@@ -217,6 +223,26 @@ public sealed class SoftPlus
         return location.Bit >= 0
             ? new S7Address(location.Area, location.Db, location.Offset, (byte)location.Bit, Width: 1)
             : new S7Address(location.Area, location.Db, location.Offset, Width: 8);
+    }
+
+    private uint? BlockOf(string name)
+    {
+        foreach (var block in _program.Blocks.Values)
+        {
+            if (block.Declared.Name.Equals(name, StringComparison.OrdinalIgnoreCase))
+                return block.Rid;
+        }
+        return null;
+    }
+
+    private AssociatedValue ValueOf(string symbol)
+    {
+        if (SymbolNames.Find(_program, symbol) is not { } location || AssociatedValue.RootOf(location.Shape) is not { } root)
+            return default;
+        var bytes = new byte[location.Length];
+        using var hold = _memory.Hold();
+        PlusMemory.Load(hold, location, bytes);
+        return new AssociatedValue(root, bytes);
     }
 
     private SymbolLocation Locate(string symbol) =>

@@ -35,4 +35,16 @@ public sealed record SoftPlusOptions
 
     /// <summary>The shortest cycle of a subscription; shorter ones are lengthened to it.</summary>
     public TimeSpan ShortestCycle { get; init; } = TimeSpan.FromMilliseconds(100);
+
+    /// <summary>Alarms that it can raise.</summary>
+    public IReadOnlyList<SoftAlarm> Alarms { get; init; } = [];
+
+    /// <summary>Text lists that texts of alarms show.</summary>
+    public IReadOnlyList<SoftTextList> TextLists { get; init; } = [];
+
+    /// <summary>False: it refuses subscriptions to alarms.</summary>
+    public bool SendsAlarms { get; init; } = true;
+
+    /// <summary>False: it refuses subscriptions to alarms that do not name their languages, as some CPUs do.</summary>
+    public bool SendsAllLanguages { get; init; } = true;
 }

@@ -111,10 +111,19 @@ public sealed class AlarmTraceTests
     public void An_acknowledgement_has_the_bytes_that_PLCSIM_accepted()
     {
         // From 04-ACK-SPIKE.md of Tom5401/jsonscada-s7commplus-integration; the types LWord 0D and USInt 02 as in the alarms themselves.
-        var encoded = AckJob.Describe(0x8A0E_0002_0001_0000)[AlarmIds.AckList]!.Encode();
+        var body = AckJob.Request(0x8A0E_0002_0001_0000);
+        Assert.That(Convert.ToHexString(body.Before), Is.EqualTo("00000008" + "000400" + "00000000"));
         Assert.That(
-            Convert.ToHexString(encoded),
-            Is.EqualTo("2017" + "00001DB4" + "01" + "BB2E" + "000D" + "8A0E000200010000" + "BB2C" + "0002" + "02" + "00")
+            Convert.ToHexString(body.After),
+            Is.EqualTo(
+                "A1000000D39C34009C3D"
+                    + "A39C3F"
+                    + "201700001DB401"
+                    + "BB2E000D8A0E000200010000"
+                    + "BB2C000202"
+                    + "00"
+                    + "A200000000"
+            )
         );
     }
 

@@ -42,7 +42,7 @@ public sealed class PlusObjectTests
             Assert.That(result.IsError, Is.False);
             Assert.That(objects, Has.Count.EqualTo(1));
             Assert.That((objects[0].Class, objects[0].ClassFlags), Is.EqualTo((PlusIds.ExecUnitClass, 0x30u)));
-            Assert.That((objects[0].AttributeId, objects[0].AttributeFlags), Is.EqualTo((2393u, 6u)));
+            Assert.That((objects[0].AttributeId, objects[0].AttributeFlags), Is.EqualTo((2393u, (uint?)6)));
             Assert.That(Bytes(objects[0]), Is.EqualTo(bytes[6..^4]));
         });
     }

@@ -1,6 +1,8 @@
+using S7OpcBridge.S7Plus.Alarms;
 using S7OpcBridge.S7Plus.Messages;
 using S7OpcBridge.S7Plus.Objects;
 using S7OpcBridge.S7Plus.Values;
+using S7OpcBridge.Simulator.Plus.Alarms;
 using S7OpcBridge.Simulator.Plus.Symbols;
 
 namespace S7OpcBridge.Simulator.Plus.Serving;
@@ -8,8 +10,6 @@ namespace S7OpcBridge.Simulator.Plus.Serving;
 /// <summary>Answers Explore requests: blocks, types, the operating state.</summary>
 internal sealed class PlusBrowse(SoftPlus plus, PlcCpu cpu)
 {
-    private const uint AlarmSubsystem = 8;
-
     public void Explore(ExploreRequest request, PlusAnswer answer)
     {
         var found = Find(request);
@@ -22,7 +22,9 @@ internal sealed class PlusBrowse(SoftPlus plus, PlcCpu cpu)
             return;
         }
 
-        S7Plus.Messages.Explore.WriteAnswer(answer.To, request.Object, answer.Integrity(request.Integrity), found);
+        // A list has no object of its own.
+        var target = request.RequestId == 0 ? request.Object : 0;
+        S7Plus.Messages.Explore.WriteAnswer(answer.To, target, answer.Integrity(request.Integrity), found);
     }
 
     private IEnumerable<PlusObject>? Find(ExploreRequest request)
@@ -42,14 +44,19 @@ internal sealed class PlusBrowse(SoftPlus plus, PlcCpu cpu)
                 return [container];
             case PlusIds.CpuExecUnit:
                 return [ExecUnit(request.Attributes)];
-            case AlarmSubsystem:
-                return [];
+            case AlarmIds.Subsystem:
+                return request.RequestId == AlarmIds.PendingAlarms ? PendingAlarms() : [];
+            case >= AlarmIds.TextLists and <= (AlarmIds.TextLists | ushort.MaxValue):
+                return SoftTextLibrary.Encode(plus.Options.TextLists, (ushort)request.Object) is { } library ? [library] : null;
             default:
                 if (program.Blocks.TryGetValue(request.Object, out var single))
                     return [BlockObject(single, request.Attributes)];
                 return program.Types().FirstOrDefault(type => type.Rid == request.Object) is { } found ? [found] : null;
         }
     }
+
+    private IEnumerable<PlusObject> PendingAlarms() =>
+        plus.Alarms.List().Select(static (news, number) => AlarmObjects.Encode(news, "ExplDai", (uint)number + 1, []));
 
     private PlusObject ExecUnit(uint[] wanted)
     {

@@ -1,3 +1,4 @@
+using S7OpcBridge.S7Plus.Alarms;
 using S7OpcBridge.S7Plus.Legitimation;
 using S7OpcBridge.S7Plus.Messages;
 using S7OpcBridge.S7Plus.Objects;
@@ -39,7 +40,8 @@ internal sealed class PlusObjects(SoftPlus plus, PlusSession session)
     public void Get(uint target, uint attribute, PlusAnswer answer, uint integrity)
     {
         var value =
-            target != session.Id
+            (target, attribute) == (AlarmIds.TextContainer, AlarmIds.CpuLanguages) ? Languages()
+            : target != session.Id
                 ? null
                 : attribute switch
                 {
@@ -69,6 +71,11 @@ internal sealed class PlusObjects(SoftPlus plus, PlusSession session)
             subscription.Credit = (short)value.Bits;
             result = PlusCodes.Ok;
         }
+        else if (attribute == PlusIds.SubscriptionCredit && session.AlarmSubscriptions.TryGetValue(target, out var alarms))
+        {
+            alarms.Credit = (short)value.Bits;
+            result = PlusCodes.Ok;
+        }
 
         answer.Result(result, integrity);
     }
@@ -84,7 +91,7 @@ internal sealed class PlusObjects(SoftPlus plus, PlusSession session)
 
         if (target == session.SubscriptionsId)
         {
-            foreach (var id in session.Subscriptions.Keys.ToArray())
+            foreach (var id in session.Subscriptions.Keys.Concat(session.AlarmSubscriptions.Keys).ToArray())
                 Remove(id);
             return PlusCodes.Ok;
         }
@@ -101,7 +108,14 @@ internal sealed class PlusObjects(SoftPlus plus, PlusSession session)
             plus.RemoveSubscription(subscription.Items);
         }
 
+        foreach (var subscription in session.AlarmSubscriptions.Values)
+        {
+            await subscription.StopAsync();
+            plus.RemoveSubscription(0);
+        }
+
         session.Subscriptions.Clear();
+        session.AlarmSubscriptions.Clear();
         if (session.Id != 0)
             plus.RemoveSession();
         session.Id = 0;
@@ -109,6 +123,13 @@ internal sealed class PlusObjects(SoftPlus plus, PlusSession session)
 
     private bool Remove(uint id)
     {
+        if (session.AlarmSubscriptions.Remove(id, out var alarms))
+        {
+            alarms.Stop();
+            plus.RemoveSubscription(0);
+            return true;
+        }
+
         if (!session.Subscriptions.Remove(id, out var subscription))
             return false;
         subscription.Stop();
@@ -134,6 +155,9 @@ internal sealed class PlusObjects(SoftPlus plus, PlusSession session)
         return NewLegitimation.Open(value.Bytes, session.Challenge, session.ExporterSecret) is { } opened
             && plus.Opens(opened.User, opened.Password);
     }
+
+    private PlusValue Languages() =>
+        PlusValue.UDIntArray([.. plus.Options.Alarms.SelectMany(static alarm => alarm.Texts).Select(static text => (uint)text.Lcid).Distinct()]);
 
     private PlusObject SessionObject()
     {

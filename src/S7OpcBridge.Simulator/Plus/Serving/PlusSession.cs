@@ -32,6 +32,9 @@ internal sealed class PlusSession
     /// <summary>Subscriptions by their id.</summary>
     public Dictionary<uint, PlusSubscription> Subscriptions { get; } = [];
 
+    /// <summary>Subscriptions to alarms by their id.</summary>
+    public Dictionary<uint, PlusAlarmSubscription> AlarmSubscriptions { get; } = [];
+
     /// <summary>Makes a new challenge.</summary>
     public byte[] NewChallenge() => Challenge = RandomNumberGenerator.GetBytes(20);
 
