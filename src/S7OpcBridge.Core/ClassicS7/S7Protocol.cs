@@ -7,7 +7,7 @@ namespace S7OpcBridge.Core.ClassicS7;
 /// <summary>Classic S7 over ISO-on-TCP.</summary>
 internal sealed class S7Protocol(PlcContext context, LoadCeiling ceiling, Func<ushort[]> blocks) : PlcProtocol
 {
-    private readonly PlcHosts _hosts = new(context.Plc.Connection);
+    private readonly PlcHosts _hosts = new(context.Hooks?.ClassicOptionsOf(context.Plc) ?? context.Plc.Connection);
 
     public override string Host => _hosts.Preferred;
 

@@ -1,10 +1,11 @@
 using System.Security.Cryptography.X509Certificates;
+using S7OpcBridge.S7;
 using S7OpcBridge.S7Plus;
 
 namespace S7OpcBridge.Core;
 
 /// <summary>
-/// Callbacks of the program for S7CommPlus connections: a store for certificates trusted on first use, and a log of the messages. Immutable.
+/// Callbacks of the program for connections: a store for certificates of S7CommPlus trusted on first use, and a log of the messages. Immutable.
 /// </summary>
 public sealed record S7PlusHooks
 {
@@ -14,8 +15,15 @@ public sealed record S7PlusHooks
     /// <summary>Returns the check for <c>certificate: trust-first-use</c>; null: the first certificate is remembered as long as the options exist.</summary>
     public Func<PlcDefinition, S7PlusCertificateCheck>? FirstUse { get; init; }
 
-    /// <summary>Returns the receiver of all messages to and from a PLC; null: none.</summary>
+    /// <summary>Returns the receiver of all messages to and from a PLC with S7CommPlus; null: none.</summary>
     public Func<PlcDefinition, Action<S7PlusWireEntry>?>? WireLog { get; init; }
+
+    /// <summary>Returns the receiver of all messages to and from a PLC with classic S7; null: none.</summary>
+    public Func<PlcDefinition, Action<S7WireEntry>?>? ClassicWireLog { get; init; }
+
+    /// <summary>How to connect to a PLC with classic S7.</summary>
+    public S7ConnectionOptions ClassicOptionsOf(PlcDefinition plc) =>
+        ClassicWireLog?.Invoke(plc) is { } log ? plc.Connection with { WireLog = log } : plc.Connection;
 
     /// <summary>How to connect to a PLC with <c>protocol: s7plus</c>.</summary>
     /// <exception cref="ArgumentException">The PLC uses classic S7.</exception>

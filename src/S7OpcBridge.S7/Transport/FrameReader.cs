@@ -37,14 +37,17 @@ internal sealed class FrameReader
     private const int LongestConnect = Tpkt.HeaderLength + 255;
 
     private readonly TpduBuffer _received;
+    private readonly WireTap? _tap;
     private byte[] _unit = [];
     private int _unitLength;
     private bool _inUnit;
     private int _maxPdu;
 
     /// <param name="maxPdu">Longest PDU to accept.</param>
-    public FrameReader(int maxPdu)
+    /// <param name="tap">Is told of each complete frame; null: nobody is.</param>
+    public FrameReader(int maxPdu, WireTap? tap = null)
     {
+        _tap = tap;
         _maxPdu = maxPdu;
         _received = new TpduBuffer(Math.Max(MinBuffer, 2 * MaxFrame));
     }
@@ -75,7 +78,10 @@ internal sealed class FrameReader
     {
         try
         {
-            return TakeNext(out body);
+            var kind = TakeNext(out body);
+            if (_tap is not null && kind is not (FrameKind.Incomplete or FrameKind.Empty))
+                _tap.Received(body);
+            return kind;
         }
         catch (IsoProtocolException e)
         {

@@ -55,6 +55,12 @@ public sealed record S7ConnectionOptions
     /// </summary>
     public TimeSpan SpinTime { get; init; } = TimeSpan.FromMicroseconds(100);
 
+    /// <summary>
+    /// Receives all PDUs sent and received, and the COTP TPDUs of connecting, without passwords; null: none. Called on the connection's threads: it must be fast
+    /// and must not throw.
+    /// </summary>
+    public Action<S7WireEntry>? WireLog { get; init; }
+
     /// <summary>The remote TSAP of rack (0–7) and slot (0–31).</summary>
     public static ushort TsapOf(S7ConnectionType type, int rack, int slot) => (ushort)(((int)type << 8) | (rack << 5) | slot);
 

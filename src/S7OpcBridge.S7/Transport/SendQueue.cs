@@ -8,7 +8,7 @@ namespace S7OpcBridge.S7.Transport;
 /// The send side of a connection. PDUs are copied in, fragmented where the peer accepts only short TPDUs, and leave together in one send; the first caller of
 /// Flush sends for all. Allocates nothing once its two buffers have grown to the size of a full window.
 /// </summary>
-internal sealed class SendQueue(LoopSocket socket, int tpduSize, Action<Exception> onFault)
+internal sealed class SendQueue(LoopSocket socket, int tpduSize, Action<Exception> onFault, WireTap? tap = null)
 {
     private const int FirstSize = 4096;
 
@@ -34,6 +34,7 @@ internal sealed class SendQueue(LoopSocket socket, int tpduSize, Action<Exceptio
         {
             if (_closed)
                 return;
+            tap?.Sent(pdu);
             do
             {
                 var payload = pdu[..Math.Min(pdu.Length, _maxPayload)];

@@ -1,4 +1,4 @@
-using System.Globalization;
+using S7OpcBridge.IsoOnTcp.Wire;
 
 namespace S7OpcBridge.S7Plus;
 
@@ -12,12 +12,5 @@ public readonly record struct S7PlusWireEntry(DateTimeOffset Time, bool IsSent, 
     public bool IsWithheld => Bytes.Length < Length;
 
     /// <summary>The entry as a line: time in UTC, direction, length, bytes.</summary>
-    public override string ToString()
-    {
-        var bytes = IsWithheld ? "withheld: password" : Convert.ToHexStringLower(Bytes.Span);
-        return string.Create(
-            CultureInfo.InvariantCulture,
-            $"{Time.UtcDateTime:yyyy-MM-ddTHH:mm:ss.fffZ} {(IsSent ? '>' : '<')} {Length, 5} {bytes}"
-        );
-    }
+    public override string ToString() => WireLine.Format(Time, IsSent, Bytes.Span, Length);
 }

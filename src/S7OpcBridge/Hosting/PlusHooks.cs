@@ -4,7 +4,7 @@ using S7OpcBridge.Map;
 
 namespace S7OpcBridge.Hosting;
 
-/// <summary>Makes the callbacks for S7CommPlus connections.</summary>
+/// <summary>Makes the callbacks for connections to PLCs.</summary>
 internal static class PlusHooks
 {
     /// <summary>The callbacks of a map; certificates are kept in its stores.</summary>
@@ -16,7 +16,8 @@ internal static class PlusHooks
         {
             Time = time,
             FirstUse = plc => PlcFirstUse.CheckFor(certificates, plc.Name),
-            WireLog = plc => wireLog?.LogFor(plc),
+            WireLog = wireLog is null ? null : plc => wireLog.LogFor(plc.Name),
+            ClassicWireLog = wireLog is null ? null : plc => wireLog.ClassicLogFor(plc.Name),
         };
     }
 }

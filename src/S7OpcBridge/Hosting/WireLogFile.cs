@@ -1,14 +1,14 @@
 using System.Threading.Channels;
 using S7OpcBridge.Core;
 using S7OpcBridge.Map;
+using S7OpcBridge.S7;
 using S7OpcBridge.S7Plus;
 using S7OpcBridge.Startup;
 
 namespace S7OpcBridge.Hosting;
 
 /// <summary>
-/// Writes the messages to and from PLCs with <c>protocol: s7plus</c> into a file, decrypted, without passwords and keys, one line each that begins with the
-/// PLC's name. Connections never wait for the disk; lost lines are counted in the file.
+/// Writes the messages to and from PLCs into a file, decrypted, without passwords and keys, one line each that begins with the PLC's name. Connections never wait for the disk; lost lines are counted in the file.
 /// </summary>
 internal sealed class WireLogFile : IAsyncDisposable
 {
@@ -54,11 +54,11 @@ internal sealed class WireLogFile : IAsyncDisposable
         }
     }
 
-    /// <summary>The receiver of a PLC's messages.</summary>
-    public Action<S7PlusWireEntry> LogFor(PlcDefinition plc) => LogFor(plc.Name);
-
-    /// <inheritdoc cref="LogFor(PlcDefinition)"/>
+    /// <summary>The receiver of the messages of a PLC with S7CommPlus.</summary>
     public Action<S7PlusWireEntry> LogFor(string plc) => entry => _lines.Writer.TryWrite($"{plc} {entry}");
+
+    /// <summary>The receiver of the messages of a PLC with classic S7.</summary>
+    public Action<S7WireEntry> ClassicLogFor(string plc) => entry => _lines.Writer.TryWrite($"{plc} {entry}");
 
     public async ValueTask DisposeAsync()
     {

@@ -136,7 +136,7 @@ internal static class ImportCommand
                         parsed.GetValue(wireLog)
                     );
                     var asking = ImportFromS7.IsCpu(named[0])
-                        ? ImportFromS7.RunAsync(named[0], wish.PasswordFile, wishes, console.Error, cancellationToken)
+                        ? ImportFromS7.RunAsync(named[0], wish.PasswordFile, wish.WireLog, wishes, console.Error, cancellationToken)
                         : ImportFromCpu.RunAsync(named[0], wish, wishes, console.Error, cancellationToken);
                     return await asking is { } asked ? await TakeAsync(asked) : ExitCode.Failed;
                 }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
+using S7OpcBridge.Hosting;
 using S7OpcBridge.Import;
 using S7OpcBridge.Map;
 using S7OpcBridge.S7;
@@ -21,11 +22,13 @@ internal static partial class ImportFromS7
     /// <summary>Asks a CPU; null after an error.</summary>
     /// <param name="source">The CPU.</param>
     /// <param name="passwordFile">File with the session password of an S7-300 or S7-400; null: none.</param>
+    /// <param name="wireLog">File for the wire log; null: none.</param>
     /// <param name="wishes">What the user wishes of the map.</param>
     /// <param name="error">Takes what went wrong.</param>
     public static async Task<ImportList?> RunAsync(
         string source,
         string? passwordFile,
+        string? wireLog,
         ImportOptions wishes,
         TextWriter error,
         CancellationToken cancellationToken
@@ -42,23 +45,20 @@ internal static partial class ImportFromS7
             );
             return null;
         }
-        var options = new S7ConnectionOptions
-        {
-            Host = parts.Groups["host"].Value,
-            Port = port,
-            Timeout = TimeSpan.FromSeconds(5),
-        };
-        S7ConnectionOptions[] candidates =
-        [
-            .. (slot >= 0 ? [slot] : UsualSlots).Select(number =>
-                options with
-                {
-                    RemoteTsap = S7ConnectionOptions.TsapOf(S7ConnectionType.Basic, rack, number),
-                }
-            ),
-        ];
         try
         {
+            await using var log = wireLog is null ? null : WireLogFile.Open(wireLog);
+            S7ConnectionOptions[] candidates =
+            [
+                .. (slot >= 0 ? [slot] : UsualSlots).Select(number => new S7ConnectionOptions
+                {
+                    Host = parts.Groups["host"].Value,
+                    Port = port,
+                    Timeout = TimeSpan.FromSeconds(5),
+                    RemoteTsap = S7ConnectionOptions.TsapOf(S7ConnectionType.Basic, rack, number),
+                    WireLog = log?.ClassicLogFor(parts.Groups["host"].Value),
+                }),
+            ];
             var password = passwordFile is null ? null : ImportFromCpu.ReadPassword(passwordFile);
             for (var i = 0; ; i++)
             {
