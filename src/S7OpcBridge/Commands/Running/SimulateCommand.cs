@@ -7,7 +7,7 @@ using S7OpcBridge.Simulator;
 
 namespace S7OpcBridge.Commands.Running;
 
-/// <summary><c>simulate map</c>: runs only the soft PLCs of a map.</summary>
+/// <summary><c>simulate source…</c>: runs soft PLCs on their own: of a map, of TIA sources, or of a wire log.</summary>
 internal static class SimulateCommand
 {
     private const int DefaultPort = 10200;
@@ -16,7 +16,7 @@ internal static class SimulateCommand
     {
         var sources = new Argument<string[]>("source")
         {
-            Description = "A tag map, or TIA sources with data blocks and types: .db, .udt, .scl.",
+            Description = "A tag map, TIA sources with data blocks and types (.db, .udt, .scl), or a wire log (.wirelog, .log), which is played back.",
             Arity = ArgumentArity.OneOrMore,
         };
         sources.Validators.Add(MapCommand.RefuseOptions);
@@ -31,7 +31,7 @@ internal static class SimulateCommand
             Description = "A script of faults that every soft PLC executes (docs/simulator.md).",
         };
         var moving = new Option<bool>("--move") { Description = "With TIA sources: variables without a start value change." };
-        var command = new Command("simulate", "Runs the soft PLCs of a map, or one with the data blocks of TIA sources, on their own.")
+        var command = new Command("simulate", "Runs the soft PLCs of a map, of TIA sources or of a wire log on their own.")
         {
             sources,
             port,
@@ -43,6 +43,13 @@ internal static class SimulateCommand
             {
                 var (paths, error) = (parsed.GetRequiredValue(sources), parsed.InvocationConfiguration.Error);
                 var firstPort = parsed.GetValue(port) ?? DefaultPort;
+                if (paths.Any(IsWireLog))
+                {
+                    if (paths is [var log] && parsed.GetValue(faults) is null && !parsed.GetValue(moving))
+                        return await PlaybackHost.RunAsync(log, firstPort, parsed.InvocationConfiguration, cancellationToken);
+                    error.WriteLine("s7opcbridge: a wire log is played back alone, without --faults and --move.");
+                    return ExitCode.Usage;
+                }
                 if (await LoadFaultsAsync(parsed.GetValue(faults), error, cancellationToken) is not { } script)
                     return ExitCode.Failed;
                 if (paths is [var path] && !IsSource(path))
@@ -72,6 +79,8 @@ internal static class SimulateCommand
     }
 
     private static bool IsSource(string path) => Path.GetExtension(path).ToLowerInvariant() is ".db" or ".udt" or ".scl" or ".awl";
+
+    private static bool IsWireLog(string path) => Path.GetExtension(path).ToLowerInvariant() is ".wirelog" or ".log";
 
     private static IReadOnlyList<TiaBlock>? LoadBlocks(string[] paths, TextWriter error)
     {

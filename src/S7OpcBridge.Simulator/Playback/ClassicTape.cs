@@ -1,0 +1,122 @@
+using System.Buffers.Binary;
+using S7OpcBridge.IsoOnTcp.Wire;
+using S7OpcBridge.S7;
+using S7OpcBridge.S7.Wire;
+
+namespace S7OpcBridge.Simulator.Playback;
+
+/// <summary>An answer of classic S7 with what the PLC sent unasked after it.</summary>
+internal sealed record ClassicAnswer(byte[] Pdu, Pushes Pushes);
+
+/// <summary>
+/// Classic S7 of a wire log: answers by the PDU of the request without its reference, those of single items by their specification, and the TSAPs that were
+/// refused.
+/// </summary>
+internal sealed class ClassicTape
+{
+    private ClassicTape() { }
+
+    public Tape<ClassicAnswer> Answers { get; } = new();
+
+    /// <summary>Data items by their specification.</summary>
+    public Tape<byte[]> Items { get; } = new();
+
+    /// <summary>Called TSAPs whose last connect request was refused, in hexadecimal digits.</summary>
+    public HashSet<string> RefusedTsaps { get; } = [];
+
+    public static ClassicTape From(IEnumerable<WireLogLine> lines, Action<string> findings)
+    {
+        var tape = new ClassicTape();
+        var (connection, asked, connecting) = (-1, new Dictionary<ushort, byte[]>(), "");
+        Pushes? last = null;
+        foreach (var line in lines)
+        {
+            try
+            {
+                if (line.Bytes.Length < 2)
+                    continue;
+                if (line.Bytes[0] != S7Header.ProtocolId)
+                {
+                    if (line.IsSent)
+                    {
+                        (connection, connecting, last) = (connection + 1, TsapOf(CotpConnect.Read(line.Bytes)), null);
+                        asked.Clear();
+                    }
+                    else if (connecting.Length > 0)
+                    {
+                        if (Cotp.TypeOf(line.Bytes) == CotpType.ConnectConfirm)
+                            tape.RefusedTsaps.Remove(connecting);
+                        else
+                            tape.RefusedTsaps.Add(connecting);
+                        connecting = "";
+                    }
+                    continue;
+                }
+
+                var header = S7Header.Read(line.Bytes);
+                if (line.IsSent)
+                    asked[header.Reference] = line.Bytes;
+                else if (header.Rosctr == Rosctr.Userdata && !UserdataParameters.IsAnswer(header.ParametersOf(line.Bytes)))
+                    last?.Add(line.Time, line.Bytes);
+                else if (asked.Remove(header.Reference, out var request))
+                    tape.Add(request, Math.Max(0, connection), new ClassicAnswer(line.Bytes, last = new Pushes(line.Time)));
+            }
+            catch (Exception e) when (e is S7Exception or IsoProtocolException)
+            {
+                findings($"line {line.Number}: {e.Message.TrimEnd('.')}; it is left out.");
+            }
+        }
+
+        return tape;
+    }
+
+    /// <summary>The TSAP that a connect request calls.</summary>
+    public static string TsapOf(in CotpConnect request) => Convert.ToHexString(request.CalledTsap.Span);
+
+    /// <summary>What makes a request equal to another: all but its reference. All setups are equal.</summary>
+    public static string KeyOf(ReadOnlySpan<byte> pdu)
+    {
+        if (pdu[1] == (byte)Rosctr.Job && pdu.Length > S7Header.JobLength && pdu[S7Header.JobLength] == (byte)S7Function.Setup)
+            return "setup";
+        var key = pdu.ToArray();
+        key.AsSpan(S7Header.ReferenceOffset, 2).Clear();
+        return Convert.ToHexString(key);
+    }
+
+    /// <summary>A write without its values.</summary>
+    public static string KeyWithoutData(in S7Header header, ReadOnlySpan<byte> pdu) => Convert.ToHexString(header.ParametersOf(pdu));
+
+    /// <summary>An answer for a request with another reference.</summary>
+    public static byte[] WithReference(byte[] pdu, ushort reference)
+    {
+        var copy = pdu.AsSpan().ToArray();
+        BinaryPrimitives.WriteUInt16BigEndian(copy.AsSpan(S7Header.ReferenceOffset), reference);
+        return copy;
+    }
+
+    private void Add(byte[] request, int connection, ClassicAnswer answer)
+    {
+        Answers.Add(KeyOf(request), connection, answer);
+        var (asked, header) = (S7Header.Read(request), S7Header.Read(answer.Pdu));
+        if (asked.Rosctr != Rosctr.Job || header.Error != 0 || asked.ParameterLength < ReadVar.ParameterHead)
+            return;
+        var parameters = asked.ParametersOf(request);
+        if (parameters[0] == (byte)S7Function.WriteVar)
+            Answers.Add(KeyWithoutData(asked, request), connection, answer);
+        if (parameters[0] != (byte)S7Function.ReadVar)
+            return;
+        var data = header.DataOf(answer.Pdu);
+        for (var i = 0; i < parameters[1] && (i + 1) * ItemSpec.Length <= parameters.Length - ReadVar.ParameterHead; i++)
+        {
+            var length = DataItem.HeaderLength + DataItem.ReadAnswer(data).ByteLength;
+            if (length > data.Length)
+                return;
+            Items.Add(
+                Convert.ToHexString(parameters.Slice(ReadVar.ParameterHead + (i * ItemSpec.Length), ItemSpec.Length)),
+                connection,
+                data[..length].ToArray()
+            );
+            data = data[Math.Min(data.Length, length + (length & 1))..];
+        }
+    }
+}
