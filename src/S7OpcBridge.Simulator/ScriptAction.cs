@@ -6,7 +6,7 @@ internal static class ScriptAction
     private const string Known =
         "on EVENT FAULT, run, stop, putget on|off, protection none|write|readwrite, db N length L, db N delete, "
         + "db N bytes OFFSET HEX, db N access free|readonly|denied|optimised, "
-        + "alarm NAME on|off|ack, reboot T, reset, close, cut, mend, clear";
+        + "alarm NAME on|off|ack, event CODE, station N down|up, reboot T, reset, close, cut, mend, clear";
 
     public static Action<SoftPlc> Read(ref ScriptWords words)
     {
@@ -18,7 +18,9 @@ internal static class ScriptAction
             "putget" => ReadPutGet(ref words),
             "protection" => ReadProtection(ref words),
             "db" => ReadBlock(ref words),
-            "alarm" => ReadAlarm(ref words),
+            "alarm" => ScriptAlarm.Read(ref words),
+            "event" => ReadEvent(ref words),
+            "station" => ReadStation(ref words),
             "reset" => plc => plc.Faults.ResetConnections(),
             "close" => plc => plc.Faults.CloseConnections(),
             "cut" => plc => plc.Faults.CutCable(),
@@ -52,6 +54,24 @@ internal static class ScriptAction
         return plc => plc.Cpu.Protection = level;
     }
 
+    private static Action<SoftPlc> ReadEvent(ref ScriptWords words)
+    {
+        var id = (ushort)words.NextCode("an event id", 0xFFFF);
+        return plc => plc.Messages.Enter(id);
+    }
+
+    private static Action<SoftPlc> ReadStation(ref ScriptWords words)
+    {
+        var station = words.NextNumber("a DP station", 1, PlcMessages.MostStations);
+        var word = words.Next("down or up");
+        return word switch
+        {
+            "down" => plc => plc.Messages.SetStation(station, isThere: false),
+            "up" => plc => plc.Messages.SetStation(station, isThere: true),
+            _ => throw words.Unknown(word, "down, up"),
+        };
+    }
+
     private static Action<SoftPlc> ReadBlock(ref ScriptWords words)
     {
         var db = words.NextNumber("a block number", 1, ushort.MaxValue);
@@ -76,19 +96,6 @@ internal static class ScriptAction
     }
 
     // Scripts are for all PLCs: one without this alarm does nothing.
-    private static Action<SoftPlc> ReadAlarm(ref ScriptWords words)
-    {
-        var name = words.NextName("an alarm, such as DB_Pack/1");
-        var word = words.Next("on, off or ack");
-        return word switch
-        {
-            "on" => plc => plc.Plus?.Alarms.TrySet(name, true),
-            "off" => plc => plc.Plus?.Alarms.TrySet(name, false),
-            "ack" => plc => plc.Plus?.Alarms.TryAcknowledge(name),
-            _ => throw words.Unknown(word, "on, off, ack"),
-        };
-    }
-
     private static BlockAccess ReadAccess(ref ScriptWords words)
     {
         var word = words.Next("an access");

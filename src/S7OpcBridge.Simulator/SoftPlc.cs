@@ -36,7 +36,10 @@ public sealed class SoftPlc : IAsyncDisposable
         Memory = options.Memory ?? new PlcMemory();
         var links = new LinkList();
         Faults = new PlcFaults(links, time);
-        var parts = new PlcParts(options.Name, options.Behavior, Memory, Cpu, Counters, time);
+        Messages = new PlcMessages(() => time.GetUtcNow().DateTime + Cpu.ClockOffset);
+        Cpu.ModeChanged = Messages.ModeChanged;
+        Faults.PowerIsBack = () => Messages.PowerIsBack(Cpu.IsRunning);
+        var parts = new PlcParts(options.Name, options.Behavior, Memory, Cpu, Messages, Counters, time);
         var server = new JobServer(parts);
         _queue = new CpuQueue(server, options.Speed, Faults, options.Behavior, time);
         Plus = options.Plus is { } plus ? new SoftPlus(options.Name, plus, Memory, time) : null;
@@ -53,6 +56,9 @@ public sealed class SoftPlc : IAsyncDisposable
 
     /// <summary>Operating state, PUT/GET, protection, password, clock.</summary>
     public PlcCpu Cpu { get; } = new();
+
+    /// <summary>Its alarms, diagnostics buffer and stations by classic S7.</summary>
+    public PlcMessages Messages { get; }
 
     /// <summary>Its S7CommPlus side; null: it has none.</summary>
     public SoftPlus? Plus { get; }

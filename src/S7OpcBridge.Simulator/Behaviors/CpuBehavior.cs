@@ -54,6 +54,9 @@ public sealed record CpuBehavior
     /// <summary>How it answers SZL requests.</summary>
     public SzlPolicy Szl { get; init; } = SzlPolicy.Full;
 
+    /// <summary>What it sends on its own: alarms, modes, diagnostic events.</summary>
+    public PlcMessageSupport MessageSupport { get; init; }
+
     /// <summary>True: it supports block information (userdata group 3).</summary>
     public bool HasBlockInfo { get; init; } = true;
 

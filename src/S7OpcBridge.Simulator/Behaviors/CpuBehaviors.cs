@@ -67,6 +67,7 @@ public static class CpuBehaviors
             MaxJobs = 3,
             MaxConnections = 16,
             Tsaps = SlotTsaps(rack: 0, 2),
+            MessageSupport = PlcMessageSupport.AlarmS,
             HasSessionPassword = true,
             Identity = new()
             {
@@ -86,6 +87,7 @@ public static class CpuBehaviors
             MaxJobs = 2,
             MaxConnections = 32,
             Tsaps = [.. SlotTsaps(rack: 0, 2, 3, 4, 5), .. SlotTsaps(rack: 1, 3)],
+            MessageSupport = PlcMessageSupport.All,
             HasSessionPassword = true,
             Identity = new()
             {
@@ -145,6 +147,7 @@ public static class CpuBehaviors
             PduSize = 480,
             MaxJobs = 2,
             MaxConnections = 32,
+            MessageSupport = PlcMessageSupport.AlarmS,
             HasSessionPassword = true,
             Identity = new()
             {
@@ -163,6 +166,7 @@ public static class CpuBehaviors
             MaxJobs = 8,
             MaxConnections = 256,
             TpduCode = 0x0B,
+            MessageSupport = PlcMessageSupport.All,
             HasSessionPassword = true,
         };
 

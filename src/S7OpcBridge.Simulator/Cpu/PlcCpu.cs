@@ -26,8 +26,17 @@ public sealed class PlcCpu
     public bool IsRunning
     {
         get => _running;
-        set => _running = value;
+        set
+        {
+            if (_running == value)
+                return;
+            _running = value;
+            ModeChanged?.Invoke(value);
+        }
     }
+
+    /// <summary>Is told RUN (true) and STOP.</summary>
+    internal Action<bool>? ModeChanged { get; set; }
 
     /// <summary>"Permit access with PUT/GET communication". False: every read and write is refused with 8104, in a 19-byte frame of ROSCTR 02.</summary>
     public bool PutGet

@@ -1,3 +1,5 @@
+using S7OpcBridge.Simulator.Messages;
+
 namespace S7OpcBridge.Simulator.Services;
 
 /// <summary>The state of one classic S7 connection.</summary>
@@ -18,9 +20,12 @@ internal sealed class S7LinkState
     /// <summary>True once the session password was sent.</summary>
     public bool IsUnlocked { get; set; }
 
-    /// <summary>The rest of a userdata answer that did not fit one PDU.</summary>
-    public ReadOnlyMemory<byte> UserdataRest { get; set; }
+    /// <summary>The messages that it asked for; null: it cannot have any.</summary>
+    public MessageReader? Messages { get; init; }
 
-    /// <summary>The number of the last part of a userdata answer, 1–255.</summary>
+    /// <summary>The rests of userdata answers that did not fit one PDU.</summary>
+    public AnswerRests Rests { get; } = new();
+
+    /// <summary>The number of the last userdata answer, 1–255.</summary>
     public byte UserdataSequence { get; set; }
 }

@@ -11,25 +11,28 @@ internal sealed class SzlLists(PlcParts plc)
 {
     private const byte RunMode = 0x08;
     private const byte StopMode = 0x04;
+    private const uint HardwareChecksum = 0xA400_931B;
+
+    private readonly DiagnosticLists _diagnostics = new(plc);
 
     /// <summary>A list with its header; null: it does not exist.</summary>
     public byte[]? Find(ushort id, ushort index) =>
         id switch
         {
-            0x0000 => Pack(
+            0x0000 => SzlRecords.Pack(
                 id,
                 index,
-                [.. Array.ConvertAll<ushort, byte[]>([0x0000, 0x0011, 0x001C, 0x0131, 0x0132, 0x0232, 0x0424], ListedId)]
+                Array.ConvertAll<ushort, byte[]>([0x0000, 0x0011, 0x001C, 0x0131, 0x0132, 0x0232, 0x0424, .. DiagnosticLists.Ids], ListedId)
             ),
-            0x0011 => Pack(id, index, ModuleIdentification()),
+            0x0011 => SzlRecords.Pack(id, index, ModuleIdentification()),
             0x0111 => PackOne(id, index, ModuleIdentification()),
-            0x001C => Pack(id, index, ComponentIdentification()),
+            0x001C => SzlRecords.Pack(id, index, ComponentIdentification()),
             0x011C => PackOne(id, index, ComponentIdentification()),
-            0x0131 when index == 1 => Pack(id, index, [Communication()]),
-            0x0132 when index == 1 => Pack(id, index, [ConnectionUse()]),
-            0x0132 or 0x0232 when index == 4 => Pack(id, index, [Protection()]),
-            0x0424 => Pack(id, index, [OperatingMode()]),
-            _ => null,
+            0x0131 when index == 1 => SzlRecords.Pack(id, index, [Communication()]),
+            0x0132 when index == 1 => SzlRecords.Pack(id, index, [ConnectionUse()]),
+            0x0132 or 0x0232 when index == 4 => SzlRecords.Pack(id, index, [Protection()]),
+            0x0424 => SzlRecords.Pack(id, index, [OperatingMode()]),
+            _ => _diagnostics.Find(id, index),
         };
 
     private static byte[] ListedId(ushort id)
@@ -109,7 +112,7 @@ internal sealed class SzlLists(PlcParts plc)
         return record;
     }
 
-    /// <summary>0132 and 0232 index 4, 40 bytes: protection levels and mode switch.</summary>
+    /// <summary>0132 and 0232 index 4, 40 bytes: protection levels and mode switch, from byte 14 on that checksums are valid, and those.</summary>
     private byte[] Protection()
     {
         var record = new byte[40];
@@ -119,7 +122,22 @@ internal sealed class SzlLists(PlcParts plc)
         BinaryPrimitives.WriteUInt16BigEndian(record.AsSpan(4), level == 1 ? (ushort)0 : level);
         BinaryPrimitives.WriteUInt16BigEndian(record.AsSpan(6), level);
         BinaryPrimitives.WriteUInt16BigEndian(record.AsSpan(8), plc.Cpu.IsRunning ? (ushort)1 : (ushort)3);
+        BinaryPrimitives.WriteUInt16BigEndian(record.AsSpan(14), 0x5656);
+        BinaryPrimitives.WriteUInt32BigEndian(record.AsSpan(16), HardwareChecksum);
+        BinaryPrimitives.WriteUInt32BigEndian(record.AsSpan(20), ProgramChecksum());
         return record;
+    }
+
+    private uint ProgramChecksum()
+    {
+        using var hold = plc.Memory.Hold();
+        uint checksum = 0;
+        foreach (var number in plc.Memory.BlockNumbers)
+        {
+            var block = plc.Memory.Find(S7.S7Area.DataBlock, number)!;
+            checksum ^= ((uint)number << 16 | block.Checksum) * 2_654_435_761;
+        }
+        return checksum;
     }
 
     /// <summary>0424, 20 bytes: event, mode in the low nibble of the fourth byte (8 RUN, 4 STOP), time of the last change.</summary>
@@ -139,23 +157,9 @@ internal sealed class SzlLists(PlcParts plc)
         foreach (var record in records)
         {
             if (BinaryPrimitives.ReadUInt16BigEndian(record) == index)
-                return Pack(id, index, [record]);
+                return SzlRecords.Pack(id, index, [record]);
         }
 
         return null;
-    }
-
-    private static byte[] Pack(ushort id, ushort index, byte[][] records)
-    {
-        const int HeadLength = 8;
-        var length = records[0].Length;
-        var list = new byte[HeadLength + records.Length * length];
-        BinaryPrimitives.WriteUInt16BigEndian(list, id);
-        BinaryPrimitives.WriteUInt16BigEndian(list.AsSpan(2), index);
-        BinaryPrimitives.WriteUInt16BigEndian(list.AsSpan(4), (ushort)length);
-        BinaryPrimitives.WriteUInt16BigEndian(list.AsSpan(6), (ushort)records.Length);
-        for (var i = 0; i < records.Length; i++)
-            records[i].CopyTo(list, HeadLength + i * length);
-        return list;
     }
 }

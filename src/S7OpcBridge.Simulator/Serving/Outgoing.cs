@@ -12,6 +12,9 @@ namespace S7OpcBridge.Simulator.Serving;
 /// <param name="End">What happens to the connection afterwards.</param>
 internal sealed record Outgoing(byte[] Bytes, int Segment, TimeSpan Pause, LinkEnd End)
 {
+    /// <summary>True: it answers no job.</summary>
+    public bool IsPush { get; init; }
+
     /// <summary>A frame without any fault.</summary>
     public static Outgoing Plain(byte[] frame) => new(frame, int.MaxValue, TimeSpan.Zero, LinkEnd.None);
 

@@ -87,7 +87,15 @@ public sealed class PlcFaults
     }
 
     /// <summary>Switches the power on again.</summary>
-    public void GivePower() => _links.IsDark = false;
+    public void GivePower()
+    {
+        if (_links.IsDark)
+            PowerIsBack?.Invoke();
+        _links.IsDark = false;
+    }
+
+    /// <summary>Is told when the power is back, before anybody can connect.</summary>
+    internal Action? PowerIsBack { get; set; }
 
     /// <summary>True when a fault may affect this event; a cheap check for every answer.</summary>
     internal bool IsArmed(FaultPoint point) => (_armedAt & (int)point) != 0;

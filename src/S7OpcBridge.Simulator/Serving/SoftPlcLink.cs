@@ -2,6 +2,7 @@ using System.Net.Sockets;
 using S7OpcBridge.IsoOnTcp.Wire;
 using S7OpcBridge.S7;
 using S7OpcBridge.Simulator.Faults;
+using S7OpcBridge.Simulator.Messages;
 using S7OpcBridge.Simulator.Services;
 
 namespace S7OpcBridge.Simulator.Serving;
@@ -16,6 +17,9 @@ internal sealed class SoftPlcLink : IPlcLink
     /// <summary>Limit of waiting jobs, far above what any CPU negotiates; beyond it the connection is closed.</summary>
     private const int MostWaiting = 1024;
 
+    /// <summary>Limit of messages that wait to be sent; what comes on top is lost, as in a CPU.</summary>
+    private const int MostPushes = 8192;
+
     private readonly Socket _socket;
     private readonly PlcSharedParts _works;
     private readonly InboundFrames _inbound = new();
@@ -25,6 +29,7 @@ internal sealed class SoftPlcLink : IPlcLink
     private readonly ReorderBuffer _held;
     private Task? _sending;
     private int _waiting;
+    private int _pushes;
     private int _together;
     private long _lastHeard;
     private volatile LinkEnd _end;
@@ -37,10 +42,11 @@ internal sealed class SoftPlcLink : IPlcLink
         _outbox = new DelayedSender(socket, works.Links, Sent, works.Time);
         _held = new ReorderBuffer(_outbox);
         _lastHeard = works.Time.GetTimestamp();
+        State = new S7LinkState { Messages = new MessageReader(Push) };
     }
 
     /// <summary>State of the connection.</summary>
-    public S7LinkState State { get; } = new();
+    public S7LinkState State { get; }
 
     /// <summary>Serves the client until one side ends the connection.</summary>
     public async Task RunAsync()
@@ -74,6 +80,7 @@ internal sealed class SoftPlcLink : IPlcLink
         }
         finally
         {
+            _works.Plc.Messages.Remove(State.Messages!);
             await _ended.CancelAsync();
             _socket.Dispose();
             await (_sending ?? Task.CompletedTask).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
@@ -138,6 +145,12 @@ internal sealed class SoftPlcLink : IPlcLink
 
     private async ValueTask FlushAsync()
     {
+        // Messages come from other threads, so that the delayed sender is the only one from the subscription on.
+        if (State.Messages!.EverAsked)
+        {
+            PostWaiting();
+            return;
+        }
         for (var waiting = _outbound.Waiting; waiting.Length > 0 && !_works.Links.IsCut; )
             waiting = waiting[await _socket.SendAsync(waiting, SocketFlags.None, _ended.Token)..];
         _outbound.Sent();
@@ -221,9 +234,24 @@ internal sealed class SoftPlcLink : IPlcLink
 
     private void StartSending() => _sending ??= _outbox.RunAsync(_ended.Token);
 
+    /// <summary>Sends a message of the CPU. Any thread, after the subscription.</summary>
+    private void Push(byte[] pdu)
+    {
+        if (_end != LinkEnd.None || _works.Links.IsCut || pdu.Length > State.PduSize || Volatile.Read(ref _pushes) >= MostPushes)
+            return;
+        var mix = _works.Faults.Next(FaultPoint.Notify);
+        if (mix is { Drop: true })
+            return;
+        Interlocked.Increment(ref _pushes);
+        _outbox.Post(Outgoing.FromPdu([.. pdu], State.TpduSize, mix) with { IsPush = true }, mix?.Delay ?? TimeSpan.Zero);
+    }
+
     private void Sent(Outgoing outgoing)
     {
-        Interlocked.Decrement(ref _waiting);
+        if (outgoing.IsPush)
+            Interlocked.Decrement(ref _pushes);
+        else
+            Interlocked.Decrement(ref _waiting);
         End(outgoing.End);
     }
 

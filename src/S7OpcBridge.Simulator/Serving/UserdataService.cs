@@ -10,10 +10,8 @@ internal sealed class UserdataService(PlcParts plc)
 {
     private const ushort NotAvailable = 0x8104;
 
-    /// <summary>The number of the only data unit open on a connection.</summary>
-    private const byte DataUnit = 1;
-
     private readonly SzlService _szl = new(plc);
+    private readonly MessageService _messages = new(plc);
     private readonly BlockService _blocks = new(plc);
     private readonly ClockService _clock = new(plc);
     private readonly SecurityService _security = new(plc);
@@ -25,14 +23,13 @@ internal sealed class UserdataService(PlcParts plc)
         if (request.Type != UserdataParameters.Request)
             return 0;
         plc.Counters.Userdata();
-        if (request.Sequence != 0 && !link.UserdataRest.IsEmpty)
-            return WritePart(header, request, default, answer, link);
+        if (request.Sequence != 0 && link.Rests.Take(request.Sequence) is { IsEmpty: false } rest)
+            return WritePart(header, request, UserdataReply.Done with { Data = rest }, answer, link);
 
         var data = header.DataOf(pdu);
         var reply = Dispatch(request, data.Length > DataItem.HeaderLength ? data[DataItem.HeaderLength..] : default, link);
         if (reply == UserdataReply.DropLink)
             return JobServer.DropLink;
-        link.UserdataRest = reply.Data;
         return WritePart(header, request, reply, answer, link);
     }
 
@@ -40,13 +37,14 @@ internal sealed class UserdataService(PlcParts plc)
         request.Group switch
         {
             UserdataGroup.Cpu when request.Function == 1 => _szl.Answer(data),
+            UserdataGroup.Cpu when MessageService.Has(request.Function) => _messages.Answer(request.Function, data, link),
             UserdataGroup.Block when plc.Behavior.HasBlockInfo => _blocks.Answer(request.Function, data),
             UserdataGroup.Time when plc.Behavior.HasClock => _clock.Answer(request.Function, data),
             UserdataGroup.Security when plc.Behavior.HasSessionPassword => _security.Answer(request.Function, data, link),
             _ => UserdataReply.Fail(NotAvailable),
         };
 
-    /// <summary>Writes as much of the remaining data as fits the PDU: <c>FF 09 length2 data</c>, or <c>0A 00 0000</c> without data.</summary>
+    /// <summary>Writes as much of the data as fits the PDU: <c>FF 09 length2 data</c>, or <c>0A 00 0000</c> without data.</summary>
     private static int WritePart(
         in S7Header header,
         in UserdataParameters request,
@@ -56,19 +54,24 @@ internal sealed class UserdataService(PlcParts plc)
     )
     {
         const int DataStart = S7Header.JobLength + UserdataParameters.LongLength;
-        var length = Math.Min(link.UserdataRest.Length, link.PduSize - DataStart - DataItem.HeaderLength);
-        var part = link.UserdataRest[..length];
-        link.UserdataRest = link.UserdataRest[length..];
-        var more = !link.UserdataRest.IsEmpty;
-        link.UserdataSequence = link.UserdataSequence == byte.MaxValue ? (byte)1 : (byte)(link.UserdataSequence + 1);
+        var length = Math.Min(reply.Data.Length, link.PduSize - DataStart - DataItem.HeaderLength);
+        var part = reply.Data[..length];
+        var more = reply.Data.Length > length;
+        // As real CPUs do it, all parts of an answer have one sequence and, where there are several, one data unit.
+        var isFirst = request.Sequence == 0;
+        if (isFirst)
+            link.UserdataSequence = link.UserdataSequence == byte.MaxValue ? (byte)1 : (byte)(link.UserdataSequence + 1);
+        var sequence = isFirst ? link.UserdataSequence : request.Sequence;
+        if (more)
+            link.Rests.Keep(sequence, reply.Data[length..]);
 
         new S7Header(Rosctr.Userdata, header.Reference, UserdataParameters.LongLength, DataItem.HeaderLength + length).Write(answer);
         new UserdataParameters(
             UserdataParameters.Answer,
             request.Group,
             request.Function,
-            link.UserdataSequence,
-            more ? DataUnit : (byte)0,
+            sequence,
+            more || !isFirst ? sequence : (byte)0,
             more,
             reply.Error
         ).Write(answer[S7Header.JobLength..]);

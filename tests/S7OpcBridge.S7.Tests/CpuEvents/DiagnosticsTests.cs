@@ -56,7 +56,10 @@ public sealed class DiagnosticsTests
     [Test]
     public void The_LED_of_a_bus_fault_flashes() =>
         Assert.That(
-            S7Led.ReadAll(Capture.List("im151-lists", 0x0074, 0)).Where(static led => led.IsOn).Select(static led => $"{led.Name} {led.Words}"),
+            S7Led
+                .ReadAll(Capture.List("im151-lists", 0x0074, 0))
+                .Where(static led => led.IsOn)
+                .Select(static led => $"{led.Name} {led.Words}"),
             Is.EqualTo(["SF on", "RUN on", "BUS1F flashes"])
         );
 
@@ -71,10 +74,7 @@ public sealed class DiagnosticsTests
 
     [Test]
     public void A_CPU_without_checksums_has_none() =>
-        Assert.That(
-            S7ProgramChecksum.Read(S7SystemList.Parse(Bytes.Of($"01 32 00 04 00 28 00 01 00 04 {new string('0', 76)}"))),
-            Is.Null
-        );
+        Assert.That(S7ProgramChecksum.Read(S7SystemList.Parse(Bytes.Of($"01 32 00 04 00 28 00 01 00 04 {new string('0', 76)}"))), Is.Null);
 
     [Test]
     public void Faulty_stations_are_bits_behind_the_bit_for_any_of_them()

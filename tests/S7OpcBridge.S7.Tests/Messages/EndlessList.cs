@@ -52,8 +52,8 @@ internal sealed class EndlessList : IAsyncDisposable
         var entries = string.Concat(Enumerable.Repeat("0A 00 00 02 00 00 00 01 00 01 00 00 ", 30));
         var data = Bytes.Of(head + entries);
         return Bytes.Of(
-            $"03 00 {data.Length + 33:X4} 02 F0 80 32 07 00 00 {frame[11]:X2} {frame[12]:X2} 00 0C {data.Length + 4:X4} 00 01 12 08 12 84 13 05 01 01 00 00 FF 09 "
-                + $"{data.Length:X4} {Convert.ToHexString(data)}"
+            $"03 00 {data.Length + 33:X4} 02 F0 80 32 07 00 00 {frame[11]:X2} {frame[12]:X2} 00 0C {data.Length + 4:X4} "
+                + $"00 01 12 08 12 84 13 05 01 01 00 00 FF 09 {data.Length:X4} {Convert.ToHexString(data)}"
         );
     }
 

@@ -44,7 +44,10 @@ public sealed class IndicationTests
         Assert.That(message.Time, Is.EqualTo(new DateTime(1994, 1, 6, 0, 27, 20, 397)));
         Assert.That(alarm.State, Is.EqualTo(new S7AlarmState(0xAF, S7AlarmKind.Alarm8, 0, 0xFE, 0xFE)));
         Assert.That(alarm.Values.Select(static value => value.ToString()), Is.EqualTo(["16#0001", .. Enumerable.Repeat("16#FFFF", 7)]));
-        Assert.That((alarm.State.IsActive(1), alarm.State.IsAcknowledged(1), alarm.State.IsAcknowledged(2)), Is.EqualTo((false, false, true)));
+        Assert.That(
+            (alarm.State.IsActive(1), alarm.State.IsAcknowledged(1), alarm.State.IsAcknowledged(2)),
+            Is.EqualTo((false, false, true))
+        );
     }
 
     [Test]
@@ -59,10 +62,7 @@ public sealed class IndicationTests
     {
         var pushed = Capture.Pushed("s7-300-stop");
         var entry = Read<S7EventMessage>(pushed[0]).Entry;
-        Assert.That(
-            entry,
-            Is.EqualTo(new S7DiagnosticEntry(0x4304, 0xFF, 0x84, 0, 0, 0, new DateTime(1994, 1, 9, 21, 53, 42, 152)))
-        );
+        Assert.That(entry, Is.EqualTo(new S7DiagnosticEntry(0x4304, 0xFF, 0x84, 0, 0, 0, new DateTime(1994, 1, 9, 21, 53, 42, 152))));
         Assert.That(entry.Words, Is.EqualTo("STOP by a programming device or the program (event 4304)"));
         var mode = Read<S7ModeMessage>(pushed[1]).Mode;
         Assert.That((mode.ToState(), mode.ToWords()), Is.EqualTo((S7CpuState.Stop, "STOP")));
@@ -82,7 +82,10 @@ public sealed class IndicationTests
         var alarm = message.Alarms[0];
         Assert.That(message.Time, Is.EqualTo(new DateTime(2026, 11, 27, 4, 15, 30, 123)));
         Assert.That(alarm.State, Is.EqualTo(new S7AlarmState(0x60000123, S7AlarmKind.AlarmSq, 1, 0, 0)));
-        Assert.That((alarm.State.IsActive(1), alarm.State.IsAcknowledged(1), alarm.Values[0].ToString()), Is.EqualTo((true, false, "16#0000002A")));
+        Assert.That(
+            (alarm.State.IsActive(1), alarm.State.IsAcknowledged(1), alarm.Values[0].ToString()),
+            Is.EqualTo((true, false, "16#0000002A"))
+        );
     }
 
     [Test]
@@ -102,7 +105,8 @@ public sealed class IndicationTests
     [Test]
     public void NOTIFY_8_is_read_with_and_without_four_bytes_more()
     {
-        const string Plain = "32 07 0000 0000 0008 001A  00 01 12 04 11 04 16 00  FF 09 00 16 26 11 27 04 15 30 12 36 00 01 12 0A 16 00 60 00 01 23 03 00 03 03";
+        const string Plain =
+            "32 07 0000 0000 0008 001A  00 01 12 04 11 04 16 00  FF 09 00 16 26 11 27 04 15 30 12 36 00 01 12 0A 16 00 60 00 01 23 03 00 03 03";
         const string Long =
             "32 07 0000 0000 0008 001E  00 01 12 04 11 04 16 00  FF 09 00 1A 26 11 27 04 15 30 12 36 00 01 12 0E 1C 00 60 00 01 23 03 00 03 03 01 02 03 00";
         var expected = new S7AlarmState(0x60000123, S7AlarmKind.Notify, 3, 3, 3);
@@ -113,10 +117,7 @@ public sealed class IndicationTests
     [TestCase("09", Description = "SCAN")]
     [TestCase("0D", Description = "locked")]
     public void What_says_nothing_of_alarms_is_passed_over(string function) =>
-        Assert.That(
-            Indications.Read(Bytes.Of(AlarmSq.Replace("11 04 11 00", $"11 04 {function} 00", StringComparison.Ordinal))),
-            Is.Null
-        );
+        Assert.That(Indications.Read(Bytes.Of(AlarmSq.Replace("11 04 11 00", $"11 04 {function} 00", StringComparison.Ordinal))), Is.Null);
 
     [TestCase("FF 09 00 1E", "FF 09 00 FE", Description = "more data than came")]
     [TestCase("00 01 12 0A", "00 FF 12 0A", Description = "255 alarms")]
@@ -130,10 +131,7 @@ public sealed class IndicationTests
 
     [Test]
     public void A_time_that_does_not_exist_is_none() =>
-        Assert.That(
-            Read<S7AlarmMessage>(Bytes.Of(AlarmSq.Replace("26 11 27 04", "26 13 32 04", StringComparison.Ordinal))).Time,
-            Is.Null
-        );
+        Assert.That(Read<S7AlarmMessage>(Bytes.Of(AlarmSq.Replace("26 11 27 04", "26 13 32 04", StringComparison.Ordinal))).Time, Is.Null);
 
     [FsCheck.NUnit.Property(MaxTest = 2000)]
     public FsCheck.Property Frames_with_wrong_bytes_or_cut_off_are_read_or_refused(byte[] changes, ushort where, ushort cut)

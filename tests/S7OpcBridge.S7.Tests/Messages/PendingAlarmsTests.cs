@@ -7,7 +7,8 @@ namespace S7OpcBridge.S7.Tests.Messages;
 public sealed class PendingAlarmsTests
 {
     private const string OneAlarmS =
-        "00 01 FF 09 FF FF  2A 00 00 04 60 00 01 23 00 01 00 01  26 11 27 04 15 30 12 36  FF 04 00 20 00 00 00 2A  00 00 00 00 00 00 00 00  FF 04 00 20 00 00 00 00";
+        "00 01 FF 09 FF FF  2A 00 00 04 60 00 01 23 00 01 00 01  26 11 27 04 15 30 12 36  FF 04 00 20 00 00 00 2A  "
+        + "00 00 00 00 00 00 00 00  FF 04 00 20 00 00 00 00";
 
     private static readonly byte[] ListOf400 = Capture.FromCpu("s7-400-wincc").First(static pdu => pdu[16] == 0x13)[26..];
 
@@ -57,7 +58,10 @@ public sealed class PendingAlarmsTests
             .Replace("00 01 00 01", "00 00 00 00", StringComparison.Ordinal)
             .Replace("00 00 00 00 00 00 00 00", "26 11 27 04 16 00 00 06", StringComparison.Ordinal);
         var alarm = PendingAlarms.Read(Bytes.Of(gone)).Single();
-        Assert.That((alarm.State.Kind, alarm.State.IsActive(1), alarm.State.IsAcknowledged(1)), Is.EqualTo((S7AlarmKind.AlarmSq, false, false)));
+        Assert.That(
+            (alarm.State.Kind, alarm.State.IsActive(1), alarm.State.IsAcknowledged(1)),
+            Is.EqualTo((S7AlarmKind.AlarmSq, false, false))
+        );
         Assert.That(alarm.Going, Is.EqualTo(new DateTime(2026, 11, 27, 4, 16, 0)));
     }
 

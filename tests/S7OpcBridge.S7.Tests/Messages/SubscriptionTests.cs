@@ -10,7 +10,8 @@ public sealed class SubscriptionTests
 {
     private const string SubscribeAlarm8 =
         "03 00 00 29 02 F0 80  32 07 00 00 {s} 00 08 00 10  00 01 12 04 11 44 02 00  FF 09 00 0C 81 00 53 37 43 48 4E 5F 30 32 05 00";
-    private const string SubscribedAlarm8 = "03 00 00 26 02 F0 80  32 07 00 00 {s} 00 0C 00 09  00 01 12 08 12 84 02 FF 00 00 00 00  FF 09 00 05 02 00 05 01 00";
+    private const string SubscribedAlarm8 =
+        "03 00 00 26 02 F0 80  32 07 00 00 {s} 00 0C 00 09  00 01 12 08 12 84 02 FF 00 00 00 00  FF 09 00 05 02 00 05 01 00";
     private const string AskPending8 =
         "03 00 00 29 02 F0 80  32 07 00 00 {p} 00 08 00 10  00 01 12 04 11 44 13 00  FF 09 00 0C 00 01 12 08 1A 00 09 34 00 00 00 02";
 
@@ -22,7 +23,11 @@ public sealed class SubscriptionTests
         var script = DeviceScripts
             .S7400()
             .ExpectList("k", "01 31 00 10")
-            .SendList("k", "01 31 00 10 00 28 00 01 00 10 3F 00 0F 00 3F 00 7F 00 00 40 3F 00" + string.Concat(Enumerable.Repeat(" 00", 26)), 8)
+            .SendList(
+                "k",
+                "01 31 00 10 00 28 00 01 00 10 3F 00 0F 00 3F 00 7F 00 00 40 3F 00" + string.Concat(Enumerable.Repeat(" 00", 26)),
+                8
+            )
             .Expect(SubscribeAlarm8)
             .Send(Frame(pushes[0])) // Before the answer.
             .Send(SubscribedAlarm8)
@@ -31,7 +36,9 @@ public sealed class SubscriptionTests
             .Send(string.Join('\n', pushes.Skip(1).Select(Frame)))
             .Expect("03 00 00 27 02 F0 80  32 07 00 00 {e} 00 08 00 0E  00 01 12 04 11 44 02 00  FF 09 00 0A 00 00 53 37 43 48 4E 5F 30 32")
             .SendUserdata("e", "00 01 12 08 12 84 02 FF 00 00 00 00", "FF 09 00 02 02 00")
-            .Expect("03 00 00 29 02 F0 80  32 07 00 00 {f} 00 08 00 10  00 01 12 04 11 44 02 00  FF 09 00 0C 80 00 53 37 43 48 4E 5F 30 32 04 00")
+            .Expect(
+                "03 00 00 29 02 F0 80  32 07 00 00 {f} 00 08 00 10  00 01 12 04 11 44 02 00  FF 09 00 0C 80 00 53 37 43 48 4E 5F 30 32 04 00"
+            )
             .SendUserdata("f", "00 01 12 08 12 84 02 FF 00 00 00 00", "FF 09 00 05 02 00 04 01 00");
         await DeviceScripts.PlayAsync(
             script,
@@ -62,9 +69,13 @@ public sealed class SubscriptionTests
     {
         var script = DeviceScripts
             .S7300()
-            .Expect("03 00 00 29 02 F0 80  32 07 00 00 {s} 00 08 00 10  00 01 12 04 11 44 02 00  FF 09 00 0C 81 00 48 6D 69 52 74 6D 20 20 09 00")
+            .Expect(
+                "03 00 00 29 02 F0 80  32 07 00 00 {s} 00 08 00 10  00 01 12 04 11 44 02 00  FF 09 00 0C 81 00 48 6D 69 52 74 6D 20 20 09 00"
+            )
             .SendUserdata("s", "00 01 12 08 12 84 02 01 00 00 00 00", "FF 09 00 05 02 00 09 01 00")
-            .Expect("03 00 00 29 02 F0 80  32 07 00 00 {p} 00 08 00 10  00 01 12 04 11 44 13 00  FF 09 00 0C 00 01 12 08 1A 00 01 34 00 00 00 04")
+            .Expect(
+                "03 00 00 29 02 F0 80  32 07 00 00 {p} 00 08 00 10  00 01 12 04 11 44 13 00  FF 09 00 0C 00 01 12 08 1A 00 01 34 00 00 00 04"
+            )
             .SendUserdata("p", "00 01 12 08 12 84 13 02 00 00 00 00", "FF 09 00 06 00 01 0A 00 00 00");
         await DeviceScripts.PlayAsync(
             script,
@@ -81,7 +92,9 @@ public sealed class SubscriptionTests
     {
         var script = DeviceScripts
             .S7300()
-            .Expect("03 00 00 29 02 F0 80  32 07 00 00 {p} 00 08 00 10  00 01 12 04 11 44 13 00  FF 09 00 0C 00 01 12 08 1A 00 01 34 00 00 00 04")
+            .Expect(
+                "03 00 00 29 02 F0 80  32 07 00 00 {p} 00 08 00 10  00 01 12 04 11 44 13 00  FF 09 00 0C 00 01 12 08 1A 00 01 34 00 00 00 04"
+            )
             .SendUserdata(
                 "p",
                 "00 01 12 08 12 84 13 05 01 01 00 00",
@@ -125,7 +138,10 @@ public sealed class SubscriptionTests
     [Test]
     public async Task A_CPU_that_does_not_know_the_list_of_kinds_is_expected_to_have_ALARM_S()
     {
-        var script = DeviceScripts.S7300().ExpectList("k", "01 31 00 10").SendUserdata("k", "00 01 12 08 12 84 01 01 00 00 D4 01", "0A 00 00 00");
+        var script = DeviceScripts
+            .S7300()
+            .ExpectList("k", "01 31 00 10")
+            .SendUserdata("k", "00 01 12 08 12 84 01 01 00 00 D4 01", "0A 00 00 00");
         await DeviceScripts.PlayAsync(
             script,
             async connection =>
@@ -163,11 +179,7 @@ public sealed class SubscriptionTests
     public async Task Without_a_subscription_messages_are_counted_and_nothing_else()
     {
         var pushes = Capture.Pushed("s7-400-wincc");
-        var script = DeviceScripts
-            .S7400()
-            .ExpectWord("w")
-            .Send(string.Join('\n', pushes.Select(Frame)))
-            .SendWord("w", "00 2A");
+        var script = DeviceScripts.S7400().ExpectWord("w").Send(string.Join('\n', pushes.Select(Frame))).SendWord("w", "00 2A");
         await DeviceScripts.PlayAsync(
             script,
             async connection =>
@@ -251,7 +263,12 @@ public sealed class SubscriptionTests
     public async Task A_list_that_does_not_end_is_given_up()
     {
         await using var plc = new EndlessList();
-        var options = new S7ConnectionOptions { Host = "127.0.0.1", Port = plc.Port, Timeout = TimeSpan.FromSeconds(20) };
+        var options = new S7ConnectionOptions
+        {
+            Host = "127.0.0.1",
+            Port = plc.Port,
+            Timeout = TimeSpan.FromSeconds(20),
+        };
         await using var connection = await S7Connection.ConnectAsync(options, TimeProvider.System, CancellationToken.None);
         var error = await Assert.ThrowsAsync<S7ProtocolException>(() =>
             connection.Messages.ReadPendingAsync(S7MessageKinds.AlarmS, CancellationToken.None)
@@ -274,5 +291,6 @@ public sealed class SubscriptionTests
         Assert.That(connection.Failure, Is.Not.Null);
     }
 
-    private static string Frame(byte[] pdu) => $"03 00 {pdu.Length + 7 >> 8:X2} {pdu.Length + 7 & 0xFF:X2} 02 F0 80 {DeviceScripts.Hex(pdu)}";
+    private static string Frame(byte[] pdu) =>
+        $"03 00 {pdu.Length + 7 >> 8:X2} {pdu.Length + 7 & 0xFF:X2} 02 F0 80 {DeviceScripts.Hex(pdu)}";
 }

@@ -73,6 +73,17 @@ internal sealed class FaultScriptTests
     public void What_is_no_byte_of_a_block_is_said(string script, string error) =>
         Assert.That(Assert.Throws<SoftPlcException>(() => FaultScript.Parse(script, "f.txt"))!.Message, Does.Contain(error));
 
+    [TestCase("alarm 12/9 on", "'12/9' is no alarm")]
+    [TestCase("alarm 99999999999 on", "'99999999999' is no alarm")]
+    [TestCase("alarm 12 maybe", "'maybe' is unknown here; use one of on, off, ack")]
+    [TestCase("alarm 12 on xyz", "'xyz' is no list of bytes")]
+    [TestCase("alarm 12 on 01 02 03 04 05 06 07 08 09 10 11", "at most 10 values")]
+    [TestCase("event 12345", "'12345' is not an event id")]
+    [TestCase("station 127 down", "'127' is not a DP station")]
+    [TestCase("station 1 gone", "'gone' is unknown here")]
+    public void A_wrong_alarm_event_or_station_is_said(string line, string error) =>
+        Assert.That(Assert.Throws<SoftPlcException>(() => FaultScript.Parse(line, "f.txt"))!.Message, Does.Contain(error));
+
     [Test]
     public async Task Lines_without_a_time_hold_from_the_start(CancellationToken cancel)
     {

@@ -17,7 +17,10 @@ internal sealed class JobServerProperties
     private JobServer MakeServer()
     {
         _memory.AddBlock(1, 600);
-        return new JobServer(new PlcParts("P", CpuBehaviors.Generic, _memory, new PlcCpu(), new PlcCounters(), TimeProvider.System));
+        var messages = new PlcMessages(static () => new DateTime(2026, 1, 1));
+        return new JobServer(
+            new PlcParts("P", CpuBehaviors.Generic, _memory, new PlcCpu(), messages, new PlcCounters(), TimeProvider.System)
+        );
     }
 
     private static S7LinkState Negotiated() =>
