@@ -17,6 +17,12 @@ public enum ConditionKind : byte
 
     /// <summary>CertificateExpirationAlarmType: a certificate ends soon.</summary>
     CertificateExpiration,
+
+    /// <summary>
+    /// AlarmConditionType itself: an alarm that another system has found, which also says whether it is acknowledged (<see cref="ConditionSet.Tell"/>). It has
+    /// no input and cannot be shelved.
+    /// </summary>
+    Alarm,
 }
 
 /// <summary>What is active in a condition. A limit implies <see cref="Active"/>.</summary>

@@ -21,6 +21,7 @@ internal readonly struct ConditionFields(ConditionModel model, int condition, ul
     public static uint TypeOf(ConditionKind kind) =>
         kind switch
         {
+            ConditionKind.Alarm => ConditionTypes.Alarm,
             ConditionKind.OffNormal => ConditionTypes.OffNormalAlarm,
             ConditionKind.SystemOffNormal => ConditionTypes.SystemOffNormalAlarm,
             ConditionKind.ExclusiveLevel => ConditionTypes.ExclusiveLevelAlarm,

@@ -14,6 +14,7 @@ internal static class ConditionParts
         return name switch
         {
             "ConfirmedState" or "Confirm" => model.RulesOf(condition).ConfirmRequired,
+            "ShelvingState" or "MaxTimeShelved" => kind != ConditionKind.Alarm,
             "NormalState" => kind is ConditionKind.OffNormal or ConditionKind.SystemOffNormal or ConditionKind.CertificateExpiration,
             "ExpirationDate" or "CertificateType" or "Certificate" => kind == ConditionKind.CertificateExpiration,
             "LimitState" => kind == ConditionKind.ExclusiveLevel,

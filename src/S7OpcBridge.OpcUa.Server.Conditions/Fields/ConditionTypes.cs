@@ -6,7 +6,8 @@ internal static class ConditionTypes
     public const uint Condition = 2782,
         ConditionRefresh = 3875,
         ConditionRefresh2 = 12912;
-    public const uint OffNormalAlarm = 10637,
+    public const uint Alarm = 2915,
+        OffNormalAlarm = 10637,
         SystemOffNormalAlarm = 11753,
         ExclusiveLevelAlarm = 9482,
         NonExclusiveLevelAlarm = 10060;

@@ -42,7 +42,7 @@ public sealed partial class ConditionSet
 
     private StatusCode Check(ConditionCall call)
     {
-        if ((uint)call.Condition >= (uint)_rows.Length)
+        if ((uint)call.Condition >= (uint)Count)
             return StatusCodes.BadNodeIdUnknown; // removed meanwhile
         var key = ConditionEventId.KeyOf(_server, _model.IdBytes(call.Condition));
         return ConditionChecks.Check(
@@ -94,7 +94,7 @@ public sealed partial class ConditionSet
     private void SetTimer()
     {
         var first = long.MaxValue;
-        foreach (ref readonly var row in _rows.AsSpan())
+        foreach (ref readonly var row in Rows)
         {
             if (row.Notes is { Shelving: not ShelvingMode.Unshelved } notes)
                 first = Math.Min(first, notes.UnshelveTime);
@@ -117,7 +117,7 @@ public sealed partial class ConditionSet
     {
         lock (_order)
         {
-            for (var condition = 0; condition < _rows.Length; condition++)
+            for (var condition = 0; condition < Count; condition++)
             {
                 lock (_gate)
                 {

@@ -19,7 +19,7 @@ public sealed partial class ConditionSet
             long time;
             lock (_gate)
             {
-                if ((uint)condition >= (uint)_rows.Length || !_rows[condition].Merge(_model.RulesOf(condition), record, out time))
+                if ((uint)condition >= (uint)Count || !_rows[condition].Merge(_model.RulesOf(condition), record, out time))
                     return false;
                 SetTimer();
             }

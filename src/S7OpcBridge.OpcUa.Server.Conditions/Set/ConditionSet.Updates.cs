@@ -11,14 +11,14 @@ public sealed partial class ConditionSet
     public bool Update(int condition, in ConditionUpdate update)
     {
         // Only this condition's updates change these fields, and the application sends those one after the other.
-        var rows = _rows;
+        var (model, rows) = (_model, _rows);
         if ((uint)condition >= (uint)rows.Length || rows[condition].IsAsBefore(update))
             return false;
         lock (_order)
         {
             lock (_gate)
             {
-                if (_rows != rows)
+                if (_model != model)
                     return false; // replaced meanwhile: the index is of another condition now
                 ref var row = ref _rows[condition];
                 if (!row.Apply(_model.KindOf(condition), _model.RulesOf(condition), update, update.Time == 0 ? Now : update.Time))
@@ -26,6 +26,25 @@ public sealed partial class ConditionSet
             }
 
             Report(condition, update.Time);
+        }
+
+        return true;
+    }
+
+    /// <summary>Applies what the system says that has found a condition, its acknowledgement included, as one change with good quality.</summary>
+    /// <returns>True: an event was sent.</returns>
+    public bool Tell(int condition, in ConditionToldState told)
+    {
+        lock (_order)
+        {
+            long time;
+            lock (_gate)
+            {
+                if ((uint)condition >= (uint)Count || !_rows[condition].Take(_model.RulesOf(condition), told, Now, out time))
+                    return false;
+            }
+
+            Report(condition, time);
         }
 
         return true;
@@ -45,7 +64,7 @@ public sealed partial class ConditionSet
                 bool tells;
                 lock (_gate)
                 {
-                    if ((uint)condition >= (uint)_rows.Length)
+                    if ((uint)condition >= (uint)Count)
                         continue;
                     ref var row = ref _rows[condition];
                     tells = row.SetQuality(quality, time == 0 ? Now : time) && row.Retain;

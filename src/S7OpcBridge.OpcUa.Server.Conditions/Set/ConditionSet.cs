@@ -17,8 +17,8 @@ public sealed partial class ConditionSet : IDisposable
         _order = new(); // the order: state and events change together; the gate: only while state is read or written
     private readonly TimeProvider _time;
     private readonly ulong _server;
-    private ConditionModel _model = ConditionModel.None;
-    private ConditionRow[] _rows = [];
+    private ConditionModel _model = new([]);
+    private ConditionRow[] _rows = []; // may be longer than there are conditions
     private EventListeners? _listeners;
     private long _lastNumber;
 
@@ -40,7 +40,7 @@ public sealed partial class ConditionSet : IDisposable
     public ConditionRequestHandler? Handler { get; set; }
 
     /// <summary>Number of conditions.</summary>
-    public int Count => _rows.Length;
+    public int Count => _model.Count;
 
     /// <summary>Counts of conditions. Walks all.</summary>
     public ConditionFigures Figures
@@ -50,7 +50,7 @@ public sealed partial class ConditionSet : IDisposable
             lock (_gate)
             {
                 var (active, unacked, unconfirmed, shelved, disabled) = (0, 0, 0, 0, 0);
-                foreach (ref readonly var row in _rows.AsSpan())
+                foreach (ref readonly var row in Rows)
                 {
                     if (!row.IsEnabled)
                     {
@@ -64,7 +64,7 @@ public sealed partial class ConditionSet : IDisposable
                     shelved += row.Shelving != ShelvingMode.Unshelved ? 1 : 0;
                 }
 
-                return new ConditionFigures(_rows.Length, active, unacked, unconfirmed, shelved, disabled);
+                return new ConditionFigures(Count, active, unacked, unconfirmed, shelved, disabled);
             }
         }
     }
@@ -166,7 +166,7 @@ public sealed partial class ConditionSet : IDisposable
     {
         lock (_gate)
         {
-            while (place < _rows.Length)
+            while (place < Count)
             {
                 var condition = place++;
                 if (_rows[condition].Retain)
@@ -178,7 +178,14 @@ public sealed partial class ConditionSet : IDisposable
     }
 
     /// <inheritdoc/>
-    public void Dispose() => _unshelving?.Dispose();
+    public void Dispose()
+    {
+        _unshelving?.Dispose();
+        DisposeShowing();
+    }
+
+    // Those of conditions.
+    private Span<ConditionRow> Rows => _rows.AsSpan(0, Count);
 
     private static ConditionRow NewRow(ConditionModel model, int condition) =>
         new()

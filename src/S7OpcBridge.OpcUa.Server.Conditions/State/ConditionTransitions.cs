@@ -34,6 +34,60 @@ internal static class ConditionTransitions
         return row.IsEnabled && before != row.States || wasRetained;
     }
 
+    /// <summary>Applies what the system says that has found the condition.</summary>
+    /// <param name="now">The time of changes without one.</param>
+    /// <param name="time">The time of the event.</param>
+    /// <returns>True: an event must be sent.</returns>
+    public static bool Take(
+        ref this ConditionRow row,
+        ConditionRules rules,
+        in ConditionToldState told,
+        long now,
+        out long time
+    )
+    {
+        var isOther = row.Retain;
+        isOther &= SetQuality(ref row, StatusCodes.Good, now);
+        var comesAgain = told is { IsActive: true, Time: not 0 } && row.IsActive && told.Time != row.ActiveTime;
+        var isOtherState = told.IsActive != row.IsActive || comesAgain;
+        time = now;
+        if (isOtherState)
+        {
+            time = told.Time == 0 ? now : told.Time;
+            row.States = told.IsActive ? ConditionStates.Active : ConditionStates.Inactive;
+            row.ActiveTime = time;
+            if (told.IsActive)
+                Activate(ref row, rules, isFirst: false, time);
+        }
+        if (TakeAck(ref row, rules, told, now))
+        {
+            isOther = true;
+            time = isOtherState || told.AckedTime == 0 ? time : told.AckedTime;
+        }
+        if (!isOther && !isOtherState && !(told.IsActive && told.Severity != row.Severity))
+            return false;
+        row.Message = told.Message ?? row.Message;
+        SetSeverity(ref row, told.Severity, time);
+        return row.IsEnabled;
+    }
+
+    private static bool TakeAck(ref ConditionRow row, ConditionRules rules, in ConditionToldState told, long now)
+    {
+        var isAcked = told.IsAcked || !rules.AckRequired;
+        if (isAcked == row.IsAcked)
+            return false;
+        if (!isAcked)
+        {
+            row.Set(ConditionFlags.Unacked, true);
+            (row.AckedTime, row.FirstEventNumber) = (told.Time == 0 ? now : told.Time, 0);
+            return true;
+        }
+        if (told.User is not null || told.Comment != default)
+            row.Comment(told.Comment, told.User, now);
+        row.Acknowledge(rules, told.AckedTime == 0 ? now : told.AckedTime);
+        return true;
+    }
+
     /// <summary>Sets the quality of the input.</summary>
     /// <returns>True: it is another one.</returns>
     public static bool SetQuality(ref this ConditionRow row, StatusCode quality, long time)

@@ -5,24 +5,26 @@ namespace S7OpcBridge.OpcUa.Server;
 
 /// <summary>
 /// Finds a node's dense index by the bytes of its string identifier in a request. Stores part of a hash and an index per node (5.3 bytes) but no names; the
-/// owner of the names does the final comparison. Built once, then read from any thread.
+/// owner of the names does the final comparison. Read from any thread, also while one thread adds names.
 /// </summary>
 public sealed class NameIndex<TNames>
     where TNames : struct, INodeNames
 {
     private readonly TNames _names;
     private readonly uint[] _slots; // as much of the hash as fits above, node + 1 below; 0: free
-    private readonly int _capacity;
     private readonly int _nodeBits;
 
     /// <summary>An index for up to <paramref name="capacity"/> names, of nodes below that number.</summary>
     public NameIndex(TNames names, int capacity)
     {
         _names = names;
-        _capacity = capacity;
+        Capacity = capacity;
         _nodeBits = 32 - BitOperations.LeadingZeroCount((uint)capacity);
         _slots = new uint[capacity + capacity / 3 + 1];
     }
+
+    /// <summary>Names that it has room for.</summary>
+    public int Capacity { get; }
 
     /// <summary>Names in the index.</summary>
     public int Count { get; private set; }
@@ -32,9 +34,9 @@ public sealed class NameIndex<TNames>
     public bool TryAdd(ReadOnlySpan<byte> utf8, int node)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(node);
-        if (Count == _capacity)
-            throw new InvalidOperationException($"The index was made for {_capacity} names.");
-        ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual(node, _capacity);
+        if (Count == Capacity)
+            throw new InvalidOperationException($"The index was made for {Capacity} names.");
+        ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual(node, Capacity);
         if (Find(utf8, out var hash, out var slot) >= 0)
             return false;
         _slots[slot] = hash << _nodeBits | (uint)(node + 1);
