@@ -21,7 +21,11 @@ public sealed record AlarmView(
     bool IsRetained,
     StatusCode Quality,
     ConditionRecord Record
-);
+)
+{
+    /// <summary>True: users may shelve it.</summary>
+    public bool CanShelve { get; init; } = true;
+}
 
 /// <summary>Counts of the alarms of one class.</summary>
 /// <param name="Class">Name of the class; empty: that of PLCs.</param>

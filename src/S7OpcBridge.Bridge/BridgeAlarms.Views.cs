@@ -101,6 +101,22 @@ public sealed partial class BridgeAlarms
     private AlarmView Show(int condition)
     {
         var (view, rules) = (Conditions.Show(condition), _detection.Model.Rules);
+        if (_cpus.Find(condition) is { } told)
+        {
+            return new AlarmView(
+                told.Id,
+                _map.Plcs[told.Plc].Name,
+                told.Source,
+                CpuAlarmDefinitions.WordsOf(told.Class),
+                view.Message,
+                view.Retain,
+                view.Quality,
+                view.Record
+            )
+            {
+                CanShelve = false,
+            };
+        }
         var tag = condition < rules.Length ? _map.Tags[rules[condition].Tag] : null;
         var plc = tag is null ? view.SourceName : _map.Plcs[tag.Plc].Name;
         var id = view.Id.Identifier as string ?? "";
@@ -108,5 +124,7 @@ public sealed partial class BridgeAlarms
     }
 
     private string ClassOf(int condition) =>
-        condition < _detection.Model.Rules.Length ? _detection.Model.Rules[condition].Alarm.Class.Name : "";
+        condition < _detection.Model.Rules.Length ? _detection.Model.Rules[condition].Alarm.Class.Name
+        : _cpus.Find(condition) is { } told ? CpuAlarmDefinitions.WordsOf(told.Class)
+        : "";
 }

@@ -24,6 +24,7 @@ public sealed partial class BridgeAlarms : IDisposable
     private bool _hasSystem;
     private readonly AlarmDetection _detection;
     private readonly AlarmAcknowledgement _acknowledgement;
+    private readonly CpuAlarms _cpus;
     private readonly Dictionary<int, (PlcHealthState Health, PlcStatus Status)> _plcs = [];
     private TagMap _map = new()
     {
@@ -46,21 +47,16 @@ public sealed partial class BridgeAlarms : IDisposable
         (_time, _hasSystem) = (time, hasSystem);
         Conditions = new ConditionSet(time, applicationUri);
         _detection = new AlarmDetection(_gate, Conditions, time, Read);
-        _acknowledgement = new AlarmAcknowledgement(
-            _gate,
-            _detection,
-            Conditions,
-            acquisition,
-            Read,
-            new AlarmLog(loggers.CreateLogger("S7OpcBridge.Alarms"), NameOf)
-        )
+        var log = new AlarmLog(loggers.CreateLogger("S7OpcBridge.Alarms"), NameOf);
+        _acknowledgement = new AlarmAcknowledgement(_gate, _detection, Conditions, acquisition, Read, log)
         {
             Owns = tag => tag < _map.Tags.Length && acquisition.Owns(_map.Tags[tag].Plc),
         };
-        Conditions.Handler = _acknowledgement.DecideAsync;
+        _cpus = new CpuAlarms(_gate, Conditions, acquisition.AcknowledgeAsync, log);
+        Conditions.Handler = DecideAsync;
     }
 
-    /// <summary>The conditions, in the order of the map; those of PLCs and certificates follow.</summary>
+    /// <summary>The conditions, in the order of the map; those of PLCs and certificates follow, then those that CPUs have named.</summary>
     public ConditionSet Conditions { get; }
 
     /// <summary>True: PLCs and certificates have alarms. A change takes effect at once.</summary>
@@ -128,6 +124,7 @@ public sealed partial class BridgeAlarms : IDisposable
             _firstCertificate = definitions.Count;
             if (_hasSystem)
                 definitions.AddRange(_certificates.Values.Select(CertificateAlarms.DefineFor));
+            _cpus.Adopt(map, definitions);
             _nextCheck = default;
             _plcs.Clear();
             _acknowledgement.Clear();
@@ -161,6 +158,16 @@ public sealed partial class BridgeAlarms : IDisposable
                 Conditions.Update(condition, PlcAlarms.StateOf(plc, trouble: null));
             Conditions.Update(condition, PlcAlarms.StateOf(plc, trouble));
         }
+    }
+
+    private ValueTask<StatusCode> DecideAsync(ConditionRequest request, CancellationToken cancellationToken)
+    {
+        KnownCpuAlarm? alarm;
+        lock (_gate)
+            alarm = _cpus.Find(request.Condition);
+        return alarm is not null && request.Action == ConditionAction.Acknowledge
+            ? _cpus.DecideAsync(alarm, request, cancellationToken)
+            : _acknowledgement.DecideAsync(request, cancellationToken);
     }
 
     private void CheckCertificates()

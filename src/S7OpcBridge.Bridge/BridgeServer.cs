@@ -21,6 +21,7 @@ public sealed partial class BridgeServer : IAsyncDisposable
 {
     private const string PublishingTags = "Publishing of tag values",
         PublishingStatus = "Publishing of _Status",
+        PublishingAlarms = "Publishing of the alarms of CPUs",
         WatchingLoops = "The watch over the loops " + "of the bridge";
 
     private readonly Acquisition _acquisition;
@@ -216,6 +217,11 @@ public sealed partial class BridgeServer : IAsyncDisposable
         await _server.StartAsync(cancellationToken).ConfigureAwait(false);
         // Tags are published until the acquisition ends, which may be after this server stops: its channel must always have a reader.
         _ = Task.Run(() => Liveness.KeepAsync(PublishingTags, _tags.RunAsync, CancellationToken.None), CancellationToken.None);
+        if (_alarms is { } alarms)
+            _ = Task.Run(
+                () => Liveness.KeepAsync(PublishingAlarms, () => alarms.FollowAsync(_acquisition), CancellationToken.None),
+                CancellationToken.None
+            );
         _showing = Task.WhenAll(
             Task.Run(
                 () => Liveness.KeepAsync(PublishingStatus, () => _status.RunAsync(_stopping.Token), _stopping.Token),
@@ -259,6 +265,7 @@ public sealed partial class BridgeServer : IAsyncDisposable
         [
             new(PublishingTags, "values of PLCs wait", () => _tags.Rounds, () => _tags.HasWork),
             new(PublishingStatus, "it should be renewed four times a second", () => _status.Rounds, static () => true),
+            new(PublishingAlarms, "alarms of CPUs wait", () => _alarms?.Rounds ?? 0, () => _alarms is not null && _acquisition.AlarmBatches.Count > 0),
             new(
                 "The timer of the subscriptions",
                 "subscriptions wait for their publishing cycle",

@@ -44,6 +44,7 @@ public static class MapSchema
         ("password", S7PlusKeys.PasswordTable),
         ("secretFile", SecretFileKeys.Table),
         ("heartbeat", HeartbeatKeys.Table),
+        ("plcAlarms", CpuAlarmKeys.Table),
         ("scan", ScanKeys.Table),
         ("tag", TagKeys.Table),
         ("group", GroupKeys.Table),

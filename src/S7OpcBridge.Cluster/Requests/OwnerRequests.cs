@@ -45,6 +45,28 @@ internal sealed class OwnerRequests(RequestParts parts)
     /// <summary>See <see cref="RemotePlcs.RestorePace"/>.</summary>
     public void RestorePace(int plc) => _ = AskAsync(plc, MessageKind.RestorePace, Begin(plc), CancellationToken.None);
 
+    /// <summary>See <see cref="RemotePlcs.AcknowledgeAsync"/>. Never repeated: the outcome of one without an answer is not known.</summary>
+    public async ValueTask<CpuAckAnswer> AcknowledgeAsync(int plc, ulong alarm, CancellationToken cancellationToken)
+    {
+        var name = Acquisition.Map.Plcs[plc].Name;
+        if (parts.HolderOf(name) is not { } node || node == parts.Self)
+            return new CpuAckAnswer(CpuAckResult.NoCommunication, $"No node of the cluster reads {name} at present.");
+        var to = Begin(plc);
+        to.Fixed64(alarm);
+        try
+        {
+            var answer = await parts.AskAsync(node, MessageKind.Acknowledge, to.Written, cancellationToken).ConfigureAwait(false);
+            return AcknowledgeMessage.Read(answer);
+        }
+        catch (ClusterCallException e)
+        {
+            return new CpuAckAnswer(
+                e.Failure == ClusterCallFailure.OutcomeUnknown ? CpuAckResult.Timeout : CpuAckResult.NoCommunication,
+                e.Message
+            );
+        }
+    }
+
     /// <summary>Answers a request of another node.</summary>
     public async ValueTask<byte[]> AnswerAsync(string from, byte kind, ReadOnlyMemory<byte> body, CancellationToken cancellationToken)
     {
@@ -52,6 +74,8 @@ internal sealed class OwnerRequests(RequestParts parts)
         limit.CancelAfter(Most);
         if (kind == MessageKind.Write)
             return await WriteAsync(body, limit.Token).ConfigureAwait(false);
+        if (kind == MessageKind.Acknowledge)
+            return await AcknowledgeAsync(body, limit.Token).ConfigureAwait(false);
         await (Start(kind, body.Span, limit.Token) ?? Task.CompletedTask).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         if (kind is MessageKind.NextCycle or MessageKind.ReadBack)
             await parts.FlushAsync(from, limit.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
@@ -99,6 +123,26 @@ internal sealed class OwnerRequests(RequestParts parts)
         for (var i = 0; i < results.Length; i++)
             results[i] = results[i] == TagWriteResult.Abandoned ? TagWriteResult.Timeout : results[i];
         return WriteMessage.Answer(results);
+    }
+
+    private async Task<byte[]> AcknowledgeAsync(ReadOnlyMemory<byte> body, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return AcknowledgeMessage.Write(await AcknowledgeHereAsync(body.Span, cancellationToken).ConfigureAwait(false));
+        }
+        catch (OperationCanceledException)
+        {
+            return AcknowledgeMessage.Write(new CpuAckAnswer(CpuAckResult.Timeout, "The CPU did not answer in time."));
+        }
+    }
+
+    private ValueTask<CpuAckAnswer> AcknowledgeHereAsync(ReadOnlySpan<byte> body, CancellationToken cancellationToken)
+    {
+        var from = new WireReader(body);
+        return parts.MayWork() && Find(ref from) is { } list
+            ? Acquisition.AcknowledgeOwnAsync(list.Plc, from.Fixed64(), cancellationToken)
+            : ValueTask.FromResult(new CpuAckAnswer(CpuAckResult.NoCommunication, "The node that was asked does not read the PLC."));
     }
 
     private bool TryRead(ReadOnlySpan<byte> body, out TagWrite[] writes)

@@ -35,7 +35,7 @@ public sealed partial class SharedPlcs
                     return [];
                 case MessageKind.Describe:
                     return Describe();
-                case MessageKind.Write or MessageKind.NextCycle or MessageKind.ReadBack or MessageKind.Release or MessageKind.RestorePace:
+                case MessageKind.Write or MessageKind.NextCycle or MessageKind.ReadBack or MessageKind.Release or MessageKind.RestorePace or MessageKind.Acknowledge:
                     return await _requests.AnswerAsync(fromNode, kind, body, cancellationToken).ConfigureAwait(false);
                 default:
                     return _handlers.TryGetValue(kind, out var handler)

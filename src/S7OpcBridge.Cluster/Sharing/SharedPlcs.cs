@@ -112,6 +112,7 @@ public sealed partial class SharedPlcs : IAsyncDisposable
                 ReadBackAsync = _requests.ReadBackAsync,
                 Release = _requests.Release,
                 RestorePace = _requests.RestorePace,
+                AcknowledgeAsync = _requests.AcknowledgeAsync,
                 Listened = _demands.Change,
             }
         );

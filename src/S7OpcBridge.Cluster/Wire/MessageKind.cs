@@ -16,6 +16,7 @@ internal static class MessageKind
         RestorePace = 11,
         Symbols = 12,
         Describe = 13,
+        Acknowledge = 14,
         FirstOfOthers = 64;
 
     /// <summary>Version of all formats here; a node refuses another one.</summary>

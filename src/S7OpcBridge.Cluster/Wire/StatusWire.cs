@@ -6,10 +6,16 @@ namespace S7OpcBridge.Cluster.Wire;
 /// <summary>The status of a PLC, as far as the other nodes show it in _Status.</summary>
 internal static class StatusWire
 {
+    private const int IsConnected = 1,
+        RefusesAll = 2,
+        HasAlarms = 4; // only of PLCs whose alarms are wanted, so that nodes of before understand the others
+
     public static void Write(WireWriter to, PlcStatus status)
     {
         to.Byte((byte)status.State);
-        to.Byte((byte)((status.Connected ? 1 : 0) | (status.RefusesAll ? 2 : 0)));
+        to.Byte(
+            (byte)((status.Connected ? IsConnected : 0) | (status.RefusesAll ? RefusesAll : 0) | (status.Alarms is null ? 0 : HasAlarms))
+        );
         to.Count(status.RefusalCode);
         to.Text(status.CpuState);
         to.Text(status.LastError);
@@ -25,6 +31,8 @@ internal static class StatusWire
         to.Signed(status.JobWaitTime.Ticks);
         to.Signed(status.UnknownAnswers);
         to.Signed(status.PendingWrites);
+        if (status.Alarms is { } alarms)
+            Write(to, alarms);
         to.Count(status.Scans.Length);
         foreach (var scan in status.Scans)
             Write(to, scan);
@@ -37,8 +45,8 @@ internal static class StatusWire
         return new PlcStatus
         {
             State = state,
-            Connected = (flags & 1) != 0,
-            RefusesAll = (flags & 2) != 0,
+            Connected = (flags & IsConnected) != 0,
+            RefusesAll = (flags & RefusesAll) != 0,
             RefusalCode = (ushort)from.Unsigned(),
             CpuState = from.Text(),
             LastError = from.Text(),
@@ -52,9 +60,29 @@ internal static class StatusWire
             JobWaitTime = TimeSpan.FromTicks(from.Signed()),
             UnknownAnswers = from.Signed(),
             PendingWrites = (int)from.Signed(),
+            Alarms = (flags & HasAlarms) != 0 ? ReadAlarms(ref from) : null,
             Scans = ReadScans(ref from),
         };
     }
+
+    private static void Write(WireWriter to, CpuAlarmStatus alarms)
+    {
+        to.Byte(alarms.IsSending ? (byte)1 : (byte)0);
+        to.Text(alarms.Refusal);
+        to.Signed(alarms.Refusals);
+        to.Signed(alarms.Received);
+        to.Signed(alarms.Lost);
+    }
+
+    private static CpuAlarmStatus ReadAlarms(ref WireReader from) =>
+        new()
+        {
+            IsSending = from.Byte() != 0,
+            Refusal = from.Text(),
+            Refusals = from.Signed(),
+            Received = from.Signed(),
+            Lost = from.Signed(),
+        };
 
     private static void Write(WireWriter to, in ScanStatus scan)
     {

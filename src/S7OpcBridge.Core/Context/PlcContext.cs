@@ -42,6 +42,9 @@ internal sealed class PlcContext(PlcDefinition plc, TagMap map, TimeProvider tim
 
     public ChannelWriter<TagBatch> Out => batches;
 
+    /// <summary>Where the alarms of the CPU go; null: the map does not want them.</summary>
+    public ChannelWriter<CpuAlarmBatch>? Alarms { get; init; }
+
     public PlcStatusStore StatusStore { get; } = new();
 
     /// <summary>Remembered layouts of the data blocks, and those that have changed.</summary>

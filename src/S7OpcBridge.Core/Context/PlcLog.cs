@@ -186,6 +186,12 @@ internal static partial class PlcLog
     )]
     public static partial void ProgramSilent(ILogger log, string plc, string reason);
 
+    [LoggerMessage(1038, LogLevel.Information, "{Plc}: the CPU sends its alarms.")]
+    public static partial void SendsAlarms(ILogger log, string plc);
+
+    [LoggerMessage(1039, LogLevel.Warning, "{Plc}: the CPU sends no alarms: {Reason}. It is asked again every minute; its tags are read all the same.")]
+    public static partial void NoAlarms(ILogger log, string plc, string reason);
+
     [LoggerMessage(1037, LogLevel.Warning, "{Plc}: {Sentence} Nothing of it is read.")]
     public static partial void SymbolTooLarge(ILogger log, string plc, string sentence);
 

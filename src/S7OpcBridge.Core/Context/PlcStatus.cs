@@ -117,6 +117,9 @@ public sealed record PlcStatus
     /// <summary>What is known of a PLC that is asked by symbol; null: it speaks classic S7, or was never connected.</summary>
     public S7PlusStatus? S7Plus { get; init; }
 
+    /// <summary>Whether the CPU sends its alarms; null: the map does not want them.</summary>
+    public CpuAlarmStatus? Alarms { get; init; }
+
     /// <summary>One entry per scan class, in the map's order.</summary>
     public ImmutableArray<ScanStatus> Scans { get; init; } = [];
 }

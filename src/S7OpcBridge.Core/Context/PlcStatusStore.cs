@@ -35,6 +35,23 @@ internal sealed class PlcStatusStore
             static (status, what) => status with { S7Plus = what.change(status.S7Plus ?? new S7PlusStatus(), what.value) }
         );
 
+    /// <summary>Sets whether the CPU sends its alarms.</summary>
+    /// <param name="refusal">Why it does not; empty: it does; null: nothing is known.</param>
+    public void Alarms(string? refusal) =>
+        Change(
+            refusal,
+            static (status, why) =>
+                status with
+                {
+                    Alarms = (status.Alarms ?? new CpuAlarmStatus()) with
+                    {
+                        IsSending = why is "",
+                        Refusal = why ?? "",
+                        Refusals = (status.Alarms?.Refusals ?? 0) + (why is { Length: > 0 } ? 1 : 0),
+                    },
+                }
+        );
+
     public void LinkUp(int pduSize, int maxJobs, bool again) =>
         Change(
             (pduSize, maxJobs, again),
@@ -63,6 +80,7 @@ internal sealed class PlcStatusStore
                     CpuState = "",
                     PduSize = 0,
                     MaxJobs = 0,
+                    Alarms = status.Alarms is { } alarms ? alarms with { IsSending = false } : null,
                     S7Plus = status.S7Plus is { } plus ? plus with { Subscriptions = 0 } : null,
                 }
         );

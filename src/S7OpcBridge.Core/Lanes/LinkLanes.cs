@@ -4,7 +4,7 @@ using S7OpcBridge.Core.SessionState;
 
 namespace S7OpcBridge.Core.Lanes;
 
-/// <summary>The three lanes of one connection: read, write and watch. All end when the first one ends or when the connection does.</summary>
+/// <summary>The lanes of one connection: read, write, watch, and alarms where the map wants those of the CPU. All end when the first one ends or when the connection does.</summary>
 internal sealed class LinkLanes(PlcContext context, SessionParts parts, PlcLink link)
 {
     // How long lanes may finish what is in flight before the connection is closed. Always real time, also under a test clock.
@@ -13,6 +13,7 @@ internal sealed class LinkLanes(PlcContext context, SessionParts parts, PlcLink 
     private readonly ReadLane _read = new(context, parts, link);
     private readonly WriteLane _write = new(context, link, parts.Writes, parts.ReadBacks, parts.Isolation.ItemCap);
     private readonly WatchLane _watch = new(context, parts, link);
+    private readonly AlarmLane? _alarms = parts.Alarms is { } alarms ? new AlarmLane(context, alarms, link) : null;
 
     /// <summary>True once a whole cycle was answered.</summary>
     public bool HaveRead => _read.HasRead;
@@ -43,7 +44,13 @@ internal sealed class LinkLanes(PlcContext context, SessionParts parts, PlcLink 
     private Task[] Begin(CancellationToken cancellationToken)
     {
         using (ExecutionContext.SuppressFlow())
-            return [_read.RunAsync(cancellationToken), _write.RunAsync(cancellationToken), _watch.RunAsync(cancellationToken)];
+            return
+            [
+                _read.RunAsync(cancellationToken),
+                _write.RunAsync(cancellationToken),
+                _watch.RunAsync(cancellationToken),
+                .. _alarms is null ? [] : (ReadOnlySpan<Task>)[_alarms.RunAsync(cancellationToken)],
+            ];
     }
 
     private async Task<string> ReasonAsync(Task[] lanes)

@@ -31,11 +31,16 @@ internal sealed class PlcStatusBuilder(PlcContext context, SessionParts parts)
             JobWaitTime = wire.WaitTime,
             UnknownAnswers = wire.UnknownAnswers,
             PendingWrites = parts.Writes.Count,
+            Alarms = stored.Alarms is { } alarms ? alarms with { Received = Received, Lost = Lost } : null,
             Scans = ImmutableArray.Create(Array.ConvertAll(parts.Classes, StatusOf)),
         };
         Volatile.Write(ref _last, new Composed(stored, status));
         return status;
     }
+
+    private long Received => parts.Alarms?.Received ?? 0;
+
+    private long Lost => parts.Alarms?.Lost ?? 0;
 
     private bool IsStill(PlcStatus status, in LinkCounters wire)
     {
@@ -46,6 +51,7 @@ internal sealed class PlcStatusBuilder(PlcContext context, SessionParts parts)
             || status.ChangedLayouts != context.Layouts.Drifted.Count
             || status.UnknownAnswers != wire.UnknownAnswers
             || status.PendingWrites != parts.Writes.Count
+            || (status.Alarms is { } alarms && (alarms.Received != Received || alarms.Lost != Lost))
         )
             return false;
         var classes = parts.Classes;

@@ -28,6 +28,7 @@ internal sealed class SessionParts
         ExternalJobs = new ExternalJobGate(Ceiling, context);
         Isolation = new Isolation(context, BadTags);
         ReadBacks = new ReadBacks(context.Map, _classes, context);
+        Alarms = context is { Plc.Alarms: not null, Alarms: { } alarms } ? new SessionAlarms(alarms) : null;
     }
 
     /// <summary>Any thread.</summary>
@@ -55,6 +56,9 @@ internal sealed class SessionParts
     public ExternalJobGate ExternalJobs { get; }
 
     public ReadBacks ReadBacks { get; }
+
+    /// <summary>The alarms of the CPU; null: the map does not want them.</summary>
+    public SessionAlarms? Alarms { get; }
 
     public FoundPlans Found { get; } = new();
 

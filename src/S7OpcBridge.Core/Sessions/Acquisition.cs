@@ -220,6 +220,7 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
         if (_ownership is { } ownership)
             await ownership.AllClosed().ConfigureAwait(false);
         _batches.Writer.TryComplete();
+        _alarms.Writer.TryComplete();
     }
 
     private static ILookup<int, Tag> TagsByGroup(TagMap map) => map.Listed.ToLookup(static tag => tag.ScanGroup);
@@ -237,6 +238,7 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
             Pool = _pool,
             Searches = _searches,
             Unconfirmed = _unconfirmed,
+            Alarms = plc.Alarms is null ? null : _alarms.Writer,
             Hooks = _hooks,
             SymbolsTold = told => AdoptSymbols(plc.Name, told),
             MayWork = _ownership?.Remote.MayWork,

@@ -11,8 +11,8 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Core.Sessions;
 
 /// <summary>
-/// Serves one PLC: connects, runs three lanes (read, write, watch) until the link ends, sets the quality of every tag, waits, and repeats. One connection at a
-/// time.
+/// Serves one PLC: connects, runs the lanes (read, write, watch, alarms) until the link ends, sets the quality of every tag, waits, and repeats. One connection
+/// at a time.
 /// </summary>
 internal sealed partial class PlcSession
 {
@@ -38,6 +38,8 @@ internal sealed partial class PlcSession
         _backoff = new ReconnectBackoff(context.Plc.ReconnectFirst, context.Plc.ReconnectMax);
         Gate = new WriteGate(context, _codecs);
         context.Replan = () => _ = ReplanAsync();
+        if (_parts.Alarms is not null)
+            context.StatusStore.Alarms(refusal: null);
     }
 
     /// <summary>The PLC that it serves. Any thread.</summary>
@@ -131,7 +133,11 @@ internal sealed partial class PlcSession
     }
 
     /// <summary>Publishes the last values as no longer confirmed. Called after the end, before another session serves the PLC.</summary>
-    public ValueTask LeaveAsync() => PublishAsync(TagQuality.LinkDownLastValue, CancellationToken.None);
+    public async ValueTask LeaveAsync()
+    {
+        await PublishAsync(TagQuality.LinkDownLastValue, CancellationToken.None).ConfigureAwait(false);
+        await SilenceAlarmsAsync(CancellationToken.None).ConfigureAwait(false);
+    }
 
     public async Task RunAsync(TimeSpan stagger, CancellationToken stopping)
     {
@@ -155,6 +161,7 @@ internal sealed partial class PlcSession
                     break;
                 until = _context.Time.Ticks() + Lost(end).Ticks;
                 await PublishAsync(TagQuality.LinkDownLastValue, stopping).ConfigureAwait(false);
+                await SilenceAlarmsAsync(stopping).ConfigureAwait(false);
             }
             _context.StatusStore.LinkDown(PlcState.Stopped);
         }

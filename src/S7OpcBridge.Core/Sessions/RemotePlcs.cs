@@ -30,6 +30,9 @@ public sealed class RemotePlcs
     /// <summary>Restores the intervals of a PLC on the node that owns it.</summary>
     public required Action<int> RestorePace { get; init; }
 
+    /// <summary>Acknowledges an alarm of a CPU on the node that owns the PLC.</summary>
+    public required Func<int, ulong, CancellationToken, ValueTask<CpuAckAnswer>> AcknowledgeAsync { get; init; }
+
     /// <summary>Called when a client of this node begins (true) or stops (false) to listen to a scan class at an interval. Must be quick.</summary>
     public required Action<int, TimeSpan, bool> Listened { get; init; }
 }

@@ -77,6 +77,9 @@ public sealed record PlcDefinition
     /// <summary>Settings for S7CommPlus; null: the PLC uses classic S7.</summary>
     public S7PlusSettings? S7Plus { get; init; }
 
+    /// <summary>How the alarms that the CPU raises itself are served; null: not at all, and the CPU is not asked for them.</summary>
+    public CpuAlarmSettings? Alarms { get; init; }
+
     /// <summary>Bytes that the CPU copies in one go, above 0: a snapshot group within them is read as one item.</summary>
     public int ConsistentBytes { get; init; } = 64;
 

@@ -43,11 +43,13 @@ internal sealed partial class AlarmColumns
     /// <summary>What the fields of the texts are; -1: no such column.</summary>
     public int FieldInfo { get; } = -1;
 
-    public int Id => Find("id", "number", "nummer");
+    public int Id => Find("id", "number", "nummer", "alarm id", "alarm number", "message number", "meldenummer", "meldungsnummer");
 
     public int Name => Find("name");
 
     public int Class => Find("class", "alarm class", "klasse", "meldeklasse");
+
+    public int Severity => Find("severity", "schweregrad");
 
     public int Trigger => Find(TriggerNames);
 

@@ -21,8 +21,8 @@ internal static class AlarmListFile
         if (TextFiles.ReadBytes(path, spot, findings) is not { } bytes)
             return null;
         var file = findings.Open(path);
-        var alarms = bytes is [(byte)'P', (byte)'K', 3, 4, ..]
-            ? ReadWorkbook(file, bytes, findings)
+        var alarms = IsWorkbook(bytes)
+            ? ReadWorkbook(file, bytes, AlarmSheet.Read, findings)
             : ReadText(file, TextFiles.Decode(bytes, encoding), findings);
         if (alarms is null)
             findings.Error(spot, $"'{path}' has no list of alarms; {Advice}");
@@ -31,18 +31,44 @@ internal static class AlarmListFile
         return alarms;
     }
 
-    private static List<ListedAlarm>? ReadWorkbook(SourceFile file, byte[] bytes, FindingList findings)
+    /// <summary>The texts of a CPU's alarms; null after a finding.</summary>
+    /// <param name="path">Path relative to the working directory.</param>
+    /// <param name="spot">Where the map names it.</param>
+    /// <param name="findings">Receives what is wrong with the file and its rows.</param>
+    public static List<CpuAlarmRow>? ReadCpuTexts(string path, SourceLocation spot, FindingList findings)
+    {
+        if (TextFiles.ReadBytes(path, spot, findings) is not { } bytes)
+            return null;
+        var file = findings.Open(path);
+        var rows = IsWorkbook(bytes)
+            ? ReadWorkbook(file, bytes, CpuAlarmSheet.Read, findings)
+            : CpuAlarmSheet.Read(Lines(file, TextFiles.Decode(bytes, encoding: null)), findings);
+        if (rows is null)
+            findings.Error(spot, $"'{path}' has no texts of alarms; it needs the columns id and text, or text [de-DE] for each language");
+        else if (rows.Count == 0)
+            findings.Warning(spot, $"'{path}' has no texts in it; check the file");
+        return rows;
+    }
+
+    private static bool IsWorkbook(byte[] bytes) => bytes is [(byte)'P', (byte)'K', 3, 4, ..];
+
+    private static List<T>? ReadWorkbook<T>(
+        SourceFile file,
+        byte[] bytes,
+        Func<IEnumerable<(SourceLocation Spot, string[] Cells)>, FindingList, List<T>?> read,
+        FindingList findings
+    )
     {
         using var package = XlsxPackage.Open(file, bytes);
         if (package is null || Workbook.Open(file, package.Has, package.Read) is not { } workbook)
             return null;
-        List<ListedAlarm>? all = null;
+        List<T>? all = null;
         try
         {
             foreach (var sheet in workbook.Sheets)
             {
-                if (AlarmSheet.Read(workbook.Lines(sheet), findings) is { } alarms)
-                    (all ??= []).AddRange(alarms);
+                if (read(workbook.Lines(sheet), findings) is { } rows)
+                    (all ??= []).AddRange(rows);
             }
         }
         catch (TableException error)

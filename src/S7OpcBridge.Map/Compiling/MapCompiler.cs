@@ -40,6 +40,7 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
         var profiles = new List<string>();
         var alarmClasses = new AlarmClasses(draft.Alarms, findings);
         var alarmLists = new AlarmListFiles(findings);
+        var cpuAlarms = new CpuAlarmRules(alarmClasses, findings);
         if (draft.Plcs.Count > TagMap.MaxPlcsAndScanGroups)
             findings.Error(
                 draft.Plcs[TagMap.MaxPlcsAndScanGroups].Spot,
@@ -49,7 +50,12 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
         {
             var profile = PlcCompiler.ProfileOf(plc);
             profiles.Add(profile.Name);
-            _plcs.Add(PlcCompiler.Compile(plc, _plcs.Count, profile, findings));
+            _plcs.Add(
+                PlcCompiler.Compile(plc, _plcs.Count, profile, findings) with
+                {
+                    Alarms = cpuAlarms.Compile(plc.Alarms, plc.Name, profile.Name, plc.Plus.IsWanted),
+                }
+            );
             var scans = new ScanClasses(_plcs.Count - 1, plc.NameSpot.IsNone ? plc.Spot : plc.NameSpot, _scans, findings);
             plc.Scans.ForEach(scans.Add);
             var (firstTag, firstSymbol) = (_tags.Count, _symbols.Count);
@@ -70,6 +76,7 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
             foreach (var entry in expander.Expand(plc.Entries))
                 compiler.Add(entry);
             compiler.Finish(firstTag, firstSymbol);
+            cpuAlarms.CheckNames(plc.Alarms, _tags.Skip(firstTag));
             history.CheckDemand(plc, _tags.Skip(firstTag).Select(tag => (tag, _scans[tag.ScanGroup].Name)));
             new RightsChecks(plc, findings).Check(_tags.Skip(firstTag), [.. _symbols.Skip(firstSymbol)]);
         }
@@ -99,7 +106,7 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
                 Simulations = _simulations,
                 Snapshots = snapshots.Names,
                 Alarms =
-                    draft.Alarms.IsThere || _tags.Any(tag => tag.Details?.Alarms is not null)
+                    draft.Alarms.IsThere || _plcs.Any(plc => plc.Alarms is not null) || _tags.Any(tag => tag.Details?.Alarms is not null)
                         ? new AlarmSettings
                         {
                             Classes = draft.Alarms.Classes,

@@ -1,5 +1,6 @@
 using S7OpcBridge.Core;
 using S7OpcBridge.Map.Keys;
+using S7OpcBridge.Map.RawConfig.Alarms;
 using S7OpcBridge.Map.RawConfig.Cluster;
 using S7OpcBridge.Map.RawConfig.Tags;
 using S7OpcBridge.Map.RawConfig.Words;
@@ -227,6 +228,16 @@ internal static class PlcKeys
             {
                 r.Plc.Heartbeat = new RawHeartbeat(yaml.Spot);
                 HeartbeatKeys.Table.Read(yaml, r.Plc.Heartbeat);
+            }
+        ),
+        new(
+            "alarms",
+            KeyShape.Ref("plcAlarms"),
+            "The alarms that the CPU raises itself, such as { plc: true }. Default none.",
+            static (yaml, r) =>
+            {
+                r.Plc.Alarms = new RawCpuAlarms(yaml.Spot);
+                CpuAlarmKeys.Table.Read(yaml, r.Plc.Alarms);
             }
         ),
         new(

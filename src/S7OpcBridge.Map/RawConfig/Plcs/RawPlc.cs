@@ -1,4 +1,5 @@
 using System.Net;
+using S7OpcBridge.Map.RawConfig.Alarms;
 using S7OpcBridge.Map.RawConfig.Tags;
 using S7OpcBridge.S7;
 
@@ -86,6 +87,9 @@ internal sealed class RawPlc(SourceLocation spot)
     public S7Load? Load { get; set; }
 
     public RawHeartbeat? Heartbeat { get; set; }
+
+    /// <summary>The alarms of the CPU; null: the map says nothing of them.</summary>
+    public RawCpuAlarms? Alarms { get; set; }
 
     public List<RawScan> Scans { get; } = [];
 

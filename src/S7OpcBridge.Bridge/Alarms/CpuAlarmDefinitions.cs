@@ -1,0 +1,100 @@
+using S7OpcBridge.Bridge.Nodes;
+using S7OpcBridge.Core;
+using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Server.Conditions;
+
+namespace S7OpcBridge.Bridge.Alarms;
+
+/// <summary>The alarms of CPUs as conditions: ids, classes, texts.</summary>
+internal static class CpuAlarmDefinitions
+{
+    /// <summary>The severity of alarms without one.</summary>
+    public const ushort UsualSeverity = 500;
+
+    private static readonly ConditionRules[] Rules =
+    [
+        .. Enum.GetValues<CpuAlarmClass>()
+            .SelectMany(kind =>
+                new[] { false, true }.Select(needsAck => new ConditionRules { AckRequired = needsAck, Class = ClassOf(kind) })
+            ),
+    ];
+
+    /// <summary>What their conditions have in common; all of a class share one object.</summary>
+    public static ConditionRules RulesOf(CpuAlarmClass kind, bool needsAck) => Rules[2 * (int)kind + (needsAck ? 1 : 0)];
+
+    /// <summary>Text of the node id.</summary>
+    public static string IdOf(PlcDefinition plc, string name) => $"{plc.Name}/_Alarms/{name}";
+
+    /// <summary>The condition of an alarm.</summary>
+    /// <param name="message">Its present message; null: none.</param>
+    public static ConditionDefinition Define(PlcDefinition plc, KnownCpuAlarm alarm, ConditionText? message)
+    {
+        var source = new NodeId(TagNamespace.Index, plc.Name);
+        return new ConditionDefinition(
+            new NodeId(TagNamespace.Index, alarm.Id),
+            source,
+            ConditionKind.Alarm,
+            alarm.Name,
+            RulesOf(alarm.Class, alarm.NeedsAck)
+        )
+        {
+            SourceName = alarm.Source.Length == 0 ? plc.Name : alarm.Source,
+            Notifier = source,
+            Message = message,
+        };
+    }
+
+    /// <summary>What a CPU says of an alarm.</summary>
+    /// <param name="waiting">The acknowledgement of a client that waits for the CPU.</param>
+    public static ConditionToldState StateOf(CpuAlarm alarm, ConditionRequest? waiting) =>
+        new(
+            alarm.IsActive,
+            alarm.IsAcked,
+            (ushort)(alarm.Severity is >= 1 and <= 1000 ? alarm.Severity : UsualSeverity),
+            MessageOf(alarm),
+            TimeOf(alarm.Time),
+            alarm.AckTime is { } acked ? TimeOf(acked) : 0,
+            alarm.IsAcked ? waiting?.Caller.User : null,
+            alarm.IsAcked ? waiting?.Comment ?? default : default
+        );
+
+    /// <summary>The text in all languages; without one the name, and the values where there are some.</summary>
+    public static ConditionText MessageOf(CpuAlarm alarm)
+    {
+        var texts = new List<LocalizedText>(alarm.Texts.Length);
+        foreach (var text in alarm.Texts)
+        {
+            if ((text.Text.Length > 0 ? text.Text : text.Info) is { Length: > 0 } words)
+                texts.Add(new LocalizedText(words, text.Locale));
+        }
+        if (texts.Count == 0)
+            texts.Add(
+                new LocalizedText(
+                    alarm.Values.IsEmpty ? $"Alarm {alarm.Name}" : $"Alarm {alarm.Name} ({string.Join(", ", alarm.Values)})",
+                    "en"
+                )
+            );
+        return new ConditionText(texts);
+    }
+
+    /// <summary>A class of alarms in words, for people and metrics.</summary>
+    public static string WordsOf(CpuAlarmClass kind) =>
+        kind switch
+        {
+            CpuAlarmClass.System => "CPU system",
+            CpuAlarmClass.Security => "CPU security",
+            CpuAlarmClass.Maintenance => "CPU maintenance",
+            _ => "CPU process",
+        };
+
+    private static uint ClassOf(CpuAlarmClass kind) =>
+        kind switch
+        {
+            CpuAlarmClass.Process => ConditionClasses.Process,
+            CpuAlarmClass.Maintenance => ConditionClasses.Maintenance,
+            _ => ConditionClasses.System,
+        };
+
+    // A list need not say when.
+    private static long TimeOf(DateTimeOffset time) => time == default ? 0 : UaTime.FromTicks(time.UtcTicks);
+}

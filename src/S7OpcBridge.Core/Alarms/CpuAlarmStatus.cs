@@ -1,0 +1,20 @@
+namespace S7OpcBridge.Core;
+
+/// <summary>Whether a CPU sends its alarms. Immutable.</summary>
+public sealed record CpuAlarmStatus
+{
+    /// <summary>True: the CPU sends them.</summary>
+    public bool IsSending { get; init; }
+
+    /// <summary>Why it does not, as a sentence; empty: it does, or was not asked yet.</summary>
+    public string Refusal { get; init; } = "";
+
+    /// <summary>How often it has refused, since the session began.</summary>
+    public long Refusals { get; init; }
+
+    /// <summary>Changes received, since the session began; lists of alarms are not counted.</summary>
+    public long Received { get; init; }
+
+    /// <summary>How often changes were lost, in the CPU or on the way, so that the list was asked again.</summary>
+    public long Lost { get; init; }
+}

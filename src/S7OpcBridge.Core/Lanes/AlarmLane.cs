@@ -1,0 +1,126 @@
+using S7OpcBridge.Core.Context;
+using S7OpcBridge.Core.Links;
+using S7OpcBridge.Core.SessionState;
+
+namespace S7OpcBridge.Core.Lanes;
+
+/// <summary>
+/// The lane of the alarms that the CPU raises itself: subscribes, asks for the list, and passes on what changes from then on. A list is asked again wherever a
+/// change was lost. A CPU that refuses is asked again after a minute and keeps its tags.
+/// </summary>
+internal sealed class AlarmLane(PlcContext context, SessionAlarms alarms, PlcLink link)
+{
+    private static readonly TimeSpan AgainAfter = TimeSpan.FromMinutes(1),
+        ListsApart = TimeSpan.FromMilliseconds(500);
+
+    private string _told = "";
+
+    public async Task RunAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            if (link.Alarms() is { } feed)
+                await FollowAsync(feed, cancellationToken).ConfigureAwait(false);
+            else
+                Refused("this kind of connection has no alarms");
+            // The other lanes go on.
+            await Task.Delay(Timeout.InfiniteTimeSpan, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        }
+        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
+        {
+            // The connection is closed.
+        }
+        finally
+        {
+            alarms.Feed = null;
+        }
+    }
+
+    private async Task FollowAsync(CpuAlarmFeed feed, CancellationToken cancellationToken)
+    {
+        while (!cancellationToken.IsCancellationRequested)
+        {
+            context.ThrowIfFenced();
+            if (await BeginAsync(feed, cancellationToken).ConfigureAwait(false) is { } why)
+            {
+                Refused(why);
+                await Task.Delay(AgainAfter, context.Time, cancellationToken).ConfigureAwait(false);
+                continue;
+            }
+            _told = "";
+            context.StatusStore.Alarms("");
+            PlcLog.SendsAlarms(context.Log, context.Plc.Name);
+            alarms.Feed = feed;
+            await ReceiveAsync(feed, cancellationToken).ConfigureAwait(false);
+            alarms.Feed = null;
+            await SendAsync(CpuAlarmNews.Silence, [], cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    private async ValueTask<string?> BeginAsync(CpuAlarmFeed feed, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await feed.BeginAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception e) when (link.RefusalOf(e) is not null)
+        {
+            return e.Message;
+        }
+    }
+
+    // Until the CPU ends the subscription; the end of the link throws.
+    private async Task ReceiveAsync(CpuAlarmFeed feed, CancellationToken cancellationToken)
+    {
+        for (var asksList = true; ; )
+        {
+            if (asksList && !await SendListAsync(feed, cancellationToken).ConfigureAwait(false))
+                return;
+            var changes = await feed.ReceiveAsync(cancellationToken).ConfigureAwait(false);
+            if (!changes.Alarms.IsDefaultOrEmpty)
+            {
+                alarms.CountReceived(changes.Alarms.Length);
+                await SendAsync(CpuAlarmNews.Changes, changes.Alarms, cancellationToken).ConfigureAwait(false);
+            }
+            if (changes.HasEnded)
+                return;
+            asksList = changes.HasLost;
+            if (!changes.HasLost)
+                continue;
+            alarms.CountLost();
+            // A CPU that loses changes has much to do already.
+            await Task.Delay(ListsApart, context.Time, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    private async ValueTask<bool> SendListAsync(CpuAlarmFeed feed, CancellationToken cancellationToken)
+    {
+        context.ThrowIfFenced();
+        try
+        {
+            if (await feed.ListAsync(cancellationToken).ConfigureAwait(false) is { } list)
+                await SendAsync(CpuAlarmNews.List, list, cancellationToken).ConfigureAwait(false);
+            return true;
+        }
+        catch (Exception e) when (link.RefusalOf(e) is not null)
+        {
+            Refused($"it does not list its pending alarms ({e.Message})");
+            return false;
+        }
+    }
+
+    private ValueTask SendAsync(
+        CpuAlarmNews news,
+        System.Collections.Immutable.ImmutableArray<CpuAlarm> all,
+        CancellationToken cancellationToken
+    ) => alarms.SendAsync(new CpuAlarmBatch(context.Plc.Index, news, context.Time.GetUtcNow(), all), cancellationToken);
+
+    private void Refused(string why)
+    {
+        context.StatusStore.Alarms(why);
+        if (why == _told)
+            return;
+        _told = why;
+        PlcLog.NoAlarms(context.Log, context.Plc.Name, why);
+    }
+}
