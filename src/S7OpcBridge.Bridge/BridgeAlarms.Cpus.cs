@@ -16,6 +16,13 @@ public sealed partial class BridgeAlarms
         set => _cpus.Added = value;
     }
 
+    /// <summary>True: a CPU whose alarms the map wants may name an alarm with this id, the text of its node id.</summary>
+    public bool MayCome(string id)
+    {
+        lock (_gate)
+            return _cpus.MayCome(id);
+    }
+
     /// <summary>Sees every batch of a CPU after it was applied, in order. Called on the thread that applies them, so it must be quick.</summary>
     public Action<CpuAlarmBatch>? Told { get; set; }
 

@@ -53,9 +53,14 @@ internal sealed class CpuAlarms(
         foreach (var alarm in _all)
         {
             alarm.Condition = definitions.Count;
-            definitions.Add(CpuAlarmDefinitions.Define(_plcs[alarm.Plc].Definition, alarm, message: null));
+            var message = alarm.Last is { } last ? CpuAlarmDefinitions.MessageOf(last) : null;
+            definitions.Add(CpuAlarmDefinitions.Define(_plcs[alarm.Plc].Definition, alarm, message));
         }
     }
+
+    /// <summary>True: an alarm with this id may be named some day.</summary>
+    public bool MayCome(string id) =>
+        _plcs.Values.Any(plc => id.StartsWith(CpuAlarmDefinitions.IdOf(plc.Definition, ""), StringComparison.Ordinal));
 
     /// <summary>Applies what a CPU says.</summary>
     public void Take(CpuAlarmBatch batch)

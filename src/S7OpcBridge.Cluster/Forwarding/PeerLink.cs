@@ -221,6 +221,8 @@ internal sealed class PeerLink(string node, Sending sending, NodeLinkState state
             ForwardingLog.UnknownThere(log, node, plc);
         if (note is not (BatchNote.SendAll or BatchNote.SendTagList) || sending.Tags().Find(plc) is not { } list)
             return;
+        if (note == BatchNote.SendAll)
+            sending.AskedAll(node, list.Plc);
         if (note == BatchNote.SendTagList)
         {
             if (state.Differs(plc))

@@ -44,6 +44,9 @@ internal sealed class Sending
     /// <summary>Called with what a receiver says about a PLC: another node has taken it over, with this number.</summary>
     public required Action<string, long> Overtaken { get; init; }
 
+    /// <summary>Called with a node that wants all of a PLC, for what else than values there is of it.</summary>
+    public Action<string, int> AskedAll { get; init; } = static (_, _) => { };
+
     /// <summary>The number before that of a new link's first batch.</summary>
     public long NextSequence() => Interlocked.Increment(ref _links) << BatchBits;
 

@@ -56,6 +56,10 @@ internal sealed class SilentOwners(
                     : $"{list.Name}: node {holder}, which reads this PLC, does not answer.",
             }
         );
+        if (acquisition.Map.Plcs[list.Plc].Alarms is not null)
+            await acquisition
+                .FeedAlarmsAsync(new CpuAlarmBatch(list.Plc, CpuAlarmNews.Silence, time.GetUtcNow(), []), cancellationToken)
+                .ConfigureAwait(false);
         if (list.Groups.Length == 0)
             return;
         var now = time.GetUtcNow().UtcTicks;

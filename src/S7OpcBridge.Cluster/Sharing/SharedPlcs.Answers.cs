@@ -20,6 +20,8 @@ public sealed partial class SharedPlcs
                 case MessageKind.TagList:
                     await _receiver.LearnAsync(fromNode, body, cancellationToken).ConfigureAwait(false);
                     return [];
+                case MessageKind.Alarms:
+                    return await _alarms.TakeAsync(fromNode, body, cancellationToken).ConfigureAwait(false);
                 case MessageKind.Demand:
                     _otherDemands.Receive(fromNode, body.Span);
                     return [];

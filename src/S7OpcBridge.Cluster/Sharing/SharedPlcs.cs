@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Collections.Immutable;
 using System.Security.Cryptography;
 using Microsoft.Extensions.Logging;
+using S7OpcBridge.Cluster.Alarms;
 using S7OpcBridge.Cluster.Forwarding;
 using S7OpcBridge.Cluster.Handover;
 using S7OpcBridge.Cluster.Reception;
@@ -34,6 +35,7 @@ public sealed partial class SharedPlcs : IAsyncDisposable
     private readonly SilentOwners _silence;
     private readonly PlcHandover _handover;
     private readonly OwnerRequests _requests;
+    private readonly AlarmSharing _alarms;
     private readonly ConcurrentDictionary<byte, NodeRequestHandler> _handlers = new();
     private readonly NodeDescriptions _descriptions;
     private readonly CancellationTokenSource _stopping = new();
@@ -82,6 +84,7 @@ public sealed partial class SharedPlcs : IAsyncDisposable
                 Tags = Tags,
                 Demands = _demands,
                 Overtaken = (plc, tenure) => _handover!.Overtaken(plc, tenure),
+                AskedAll = (asker, plc) => _alarms!.AskList(asker, plc),
             },
             _log
         );
@@ -103,6 +106,7 @@ public sealed partial class SharedPlcs : IAsyncDisposable
             Time = time,
         };
         _requests = new OwnerRequests(parts);
+        _alarms = new AlarmSharing(acquisition, Tags, AskAsync, HolderOf, time);
         acquisition.JoinCluster(
             new RemotePlcs
             {
@@ -126,6 +130,15 @@ public sealed partial class SharedPlcs : IAsyncDisposable
 
     /// <summary>Sees every batch that this node publishes; to be passed to the publisher. Quick.</summary>
     public void Observe(TagBatch batch) => _forwarder.Forward(batch);
+
+    /// <summary>Sees every batch of alarms after it was applied here, those of other nodes too. One thread, quick.</summary>
+    public void Observe(CpuAlarmBatch batch) => _alarms.Forward(batch);
+
+    /// <summary>What the list of a PLC's alarms would say now; to be set before <see cref="Start"/> where there are alarms.</summary>
+    public Func<int, CpuAlarmBatch>? AlarmListOf
+    {
+        set => _alarms.ListOf = value;
+    }
 
     /// <summary>Begins: takes the PLCs that this node owns as soon as it is a member.</summary>
     /// <param name="node">The membership, with <see cref="AnswerAsync"/> as its handler.</param>
@@ -225,6 +238,7 @@ public sealed partial class SharedPlcs : IAsyncDisposable
         _handover.Wake();
         await _running.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         await _forwarder.DisposeAsync().ConfigureAwait(false);
+        await _alarms.DisposeAsync().ConfigureAwait(false);
         _handover.Dispose();
         _receiver.Dispose();
         _stopping.Dispose();
@@ -260,6 +274,7 @@ public sealed partial class SharedPlcs : IAsyncDisposable
             _owners.Adopt(view);
             var others = _owners.Others;
             _forwarder.Follow(others);
+            _alarms.Follow(others);
             _otherDemands.Follow(others);
             _receiver.Follow(others);
         }

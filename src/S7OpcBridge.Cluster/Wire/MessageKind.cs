@@ -17,6 +17,7 @@ internal static class MessageKind
         Symbols = 12,
         Describe = 13,
         Acknowledge = 14,
+        Alarms = 15,
         FirstOfOthers = 64;
 
     /// <summary>Version of all formats here; a node refuses another one.</summary>

@@ -182,6 +182,9 @@ internal sealed class S7Link(PlcContext context, LoadCeiling ceiling, S7Connecti
         return new PeekAnswer(read, wanted.Listed.Length - tags.Length);
     }
 
+    public override CpuAlarmFeed? Alarms() =>
+        context.Plc.Alarms is { } settings ? new S7AlarmFeed(context.Plc, settings, ceiling, connection) : null;
+
     public override Refusal? RefusalOf(Exception exception) => exception is S7RefusedException refused ? S7Refusal.From(refused) : null;
 
     public override ValueTask DisposeAsync() => connection.DisposeAsync();

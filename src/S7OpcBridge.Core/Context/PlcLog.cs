@@ -192,6 +192,13 @@ internal static partial class PlcLog
     [LoggerMessage(1039, LogLevel.Warning, "{Plc}: the CPU sends no alarms: {Reason}. It is asked again every minute; its tags are read all the same.")]
     public static partial void NoAlarms(ILogger log, string plc, string reason);
 
+    [LoggerMessage(
+        1040,
+        LogLevel.Warning,
+        "{Plc}: the CPU does not list its pending alarms ({Reason}); those from before now are not seen."
+    )]
+    public static partial void NoAlarmList(ILogger log, string plc, string reason);
+
     [LoggerMessage(1037, LogLevel.Warning, "{Plc}: {Sentence} Nothing of it is read.")]
     public static partial void SymbolTooLarge(ILogger log, string plc, string sentence);
 

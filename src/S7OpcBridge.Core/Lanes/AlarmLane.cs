@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using S7OpcBridge.Core.Context;
 using S7OpcBridge.Core.Links;
 using S7OpcBridge.Core.SessionState;
@@ -11,7 +12,7 @@ namespace S7OpcBridge.Core.Lanes;
 internal sealed class AlarmLane(PlcContext context, SessionAlarms alarms, PlcLink link)
 {
     private static readonly TimeSpan AgainAfter = TimeSpan.FromMinutes(1),
-        ListsApart = TimeSpan.FromMilliseconds(500);
+        ListsApart = TimeSpan.FromSeconds(1);
 
     private string _told = "";
 
@@ -54,6 +55,7 @@ internal sealed class AlarmLane(PlcContext context, SessionAlarms alarms, PlcLin
             await ReceiveAsync(feed, cancellationToken).ConfigureAwait(false);
             alarms.Feed = null;
             await SendAsync(CpuAlarmNews.Silence, [], cancellationToken).ConfigureAwait(false);
+            await Task.Delay(ListsApart, context.Time, cancellationToken).ConfigureAwait(false);
         }
     }
 
@@ -74,8 +76,8 @@ internal sealed class AlarmLane(PlcContext context, SessionAlarms alarms, PlcLin
     {
         for (var asksList = true; ; )
         {
-            if (asksList && !await SendListAsync(feed, cancellationToken).ConfigureAwait(false))
-                return;
+            if (asksList)
+                await SendListAsync(feed, cancellationToken).ConfigureAwait(false);
             var changes = await feed.ReceiveAsync(cancellationToken).ConfigureAwait(false);
             if (!changes.Alarms.IsDefaultOrEmpty)
             {
@@ -93,27 +95,23 @@ internal sealed class AlarmLane(PlcContext context, SessionAlarms alarms, PlcLin
         }
     }
 
-    private async ValueTask<bool> SendListAsync(CpuAlarmFeed feed, CancellationToken cancellationToken)
+    // A CPU that lists none tells of those alone that change from now on.
+    private async ValueTask SendListAsync(CpuAlarmFeed feed, CancellationToken cancellationToken)
     {
         context.ThrowIfFenced();
         try
         {
-            if (await feed.ListAsync(cancellationToken).ConfigureAwait(false) is { } list)
-                await SendAsync(CpuAlarmNews.List, list, cancellationToken).ConfigureAwait(false);
-            return true;
+            var list = await feed.ListAsync(cancellationToken).ConfigureAwait(false);
+            await SendAsync(list.IsWhole ? CpuAlarmNews.List : CpuAlarmNews.Changes, list.Alarms, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception e) when (link.RefusalOf(e) is not null)
         {
-            Refused($"it does not list its pending alarms ({e.Message})");
-            return false;
+            PlcLog.NoAlarmList(context.Log, context.Plc.Name, e.Message);
         }
     }
 
-    private ValueTask SendAsync(
-        CpuAlarmNews news,
-        System.Collections.Immutable.ImmutableArray<CpuAlarm> all,
-        CancellationToken cancellationToken
-    ) => alarms.SendAsync(new CpuAlarmBatch(context.Plc.Index, news, context.Time.GetUtcNow(), all), cancellationToken);
+    private ValueTask SendAsync(CpuAlarmNews news, ImmutableArray<CpuAlarm> all, CancellationToken cancellationToken) =>
+        alarms.SendAsync(new CpuAlarmBatch(context.Plc.Index, news, context.Time.GetUtcNow(), all), cancellationToken);
 
     private void Refused(string why)
     {

@@ -11,11 +11,8 @@ internal abstract class CpuAlarmFeed
     /// <summary>Subscribes. Returns null, or a sentence that says why the CPU sends none and what to do.</summary>
     public abstract ValueTask<string?> BeginAsync(CancellationToken cancellationToken);
 
-    /// <summary>
-    /// Asks for all alarms that are active or not acknowledged, after <see cref="BeginAsync"/> and again when something was lost. Null: the CPU does not list
-    /// them.
-    /// </summary>
-    public abstract ValueTask<ImmutableArray<CpuAlarm>?> ListAsync(CancellationToken cancellationToken);
+    /// <summary>Asks for all alarms that are active or not acknowledged, after <see cref="BeginAsync"/> and again when something was lost.</summary>
+    public abstract ValueTask<CpuAlarmList> ListAsync(CancellationToken cancellationToken);
 
     /// <summary>Waits for the next changes, in the order of the CPU.</summary>
     public abstract ValueTask<CpuAlarmChanges> ReceiveAsync(CancellationToken cancellationToken);
@@ -25,6 +22,11 @@ internal abstract class CpuAlarmFeed
     /// </summary>
     public abstract ValueTask<CpuAckAnswer> AcknowledgeAsync(ulong id, CancellationToken cancellationToken);
 }
+
+/// <summary>The alarms of a CPU that are active or not acknowledged.</summary>
+/// <param name="Alarms">The alarms.</param>
+/// <param name="IsWhole">False: an alarm that is missing may be there all the same.</param>
+internal readonly record struct CpuAlarmList(ImmutableArray<CpuAlarm> Alarms, bool IsWhole = true);
 
 /// <summary>What <see cref="CpuAlarmFeed.ReceiveAsync"/> has received.</summary>
 /// <param name="Alarms">The alarms that changed.</param>

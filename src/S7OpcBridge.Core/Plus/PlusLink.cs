@@ -233,6 +233,9 @@ internal sealed class PlusLink : PlcLink
         CancellationToken cancellationToken
     ) => new PlusPeek(_connection, _program.Symbols.Program, turn).ReadAsync(wanted, most, cancellationToken);
 
+    public override CpuAlarmFeed? Alarms() =>
+        _context.Plc.Alarms is { } settings ? new PlusAlarmFeed(settings, _ceiling, _connection, () => _program.Symbols.Program) : null;
+
     public override Refusal? RefusalOf(Exception exception) =>
         exception is S7PlusRefusedException refused ? PlusRefusal.From(refused) : null;
 

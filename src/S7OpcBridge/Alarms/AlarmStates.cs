@@ -16,7 +16,8 @@ internal sealed class AlarmStates
     private readonly AlarmStateFile _file;
     private readonly TimeProvider _time;
     private readonly AlarmStateLog _log;
-    private readonly Dictionary<string, ConditionRecord> _stored;
+    private readonly Lock _gate = new();
+    private readonly Dictionary<string, ConditionRecord> _stored; // those that no alarm has taken yet; within the gate
     private bool _isChanged,
         _hasFailed;
 
@@ -25,7 +26,8 @@ internal sealed class AlarmStates
     {
         (_alarms, _file, _time, _log) = (alarms, file, time, new AlarmStateLog(logger));
         _stored = Read();
-        alarms.Defined = Restore;
+        alarms.Defined = RestoreAll;
+        alarms.Added = Restore;
         alarms.Conditions.Changed += _ => Volatile.Write(ref _isChanged, true);
     }
 
@@ -46,7 +48,7 @@ internal sealed class AlarmStates
         try
         {
             _file.MakeFolder();
-            _file.Write(_alarms.Save());
+            _file.Write(All());
             if (_hasFailed)
                 _log.StoredAgain(_file.Path);
             _hasFailed = false;
@@ -77,15 +79,43 @@ internal sealed class AlarmStates
         }
     }
 
-    private void Restore()
+    // Those of CPUs have no condition before the CPU names them.
+    private Dictionary<string, ConditionRecord> All()
+    {
+        var all = new Dictionary<string, ConditionRecord>(_alarms.Save());
+        KeyValuePair<string, ConditionRecord>[] stored;
+        lock (_gate)
+            stored = [.. _stored];
+        foreach (var (id, record) in stored)
+        {
+            if (_alarms.MayCome(id))
+                all.TryAdd(id, record);
+        }
+        return all;
+    }
+
+    private void RestoreAll()
+    {
+        string[] ids;
+        lock (_gate)
+            ids = [.. _stored.Keys];
+        Restore(ids);
+    }
+
+    private void Restore(IReadOnlyList<string> ids)
     {
         var count = 0;
-        foreach (var (id, record) in _stored)
+        foreach (var id in ids)
         {
             if (_alarms.Conditions.Find(new NodeId(TagAddressSpace.NamespaceIndex, id)) is not (>= 0 and var condition))
                 continue;
             // Once only: afterwards the conditions themselves keep it.
-            _stored.Remove(id);
+            ConditionRecord? record;
+            lock (_gate)
+            {
+                if (!_stored.Remove(id, out record))
+                    continue;
+            }
             _alarms.Conditions.Restore(condition, record);
             count++;
         }

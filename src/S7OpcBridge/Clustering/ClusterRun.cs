@@ -84,6 +84,8 @@ internal sealed class ClusterRun : IAsyncDisposable
     )
     {
         server.Observe(shared.Observe);
+        alarms.Told = shared.Observe;
+        shared.AlarmListOf = alarms.ListOf;
         var run = new ClusterRun(settings, map, server, shared, time, loggers);
         try
         {

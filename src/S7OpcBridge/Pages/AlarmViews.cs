@@ -45,16 +45,16 @@ internal static class AlarmViews
                         AlarmRows.From(alarm, search.Locale.Length == 0 ? null : search.Locale) with
                         {
                             Event = alarms.LastEventOf(alarm.Id) is { } last ? Convert.ToHexStringLower(last) : null,
-                            Acts = ActsOf(alarm.Record),
+                            Acts = ActsOf(alarm),
                         }
                     ),
             ]
         );
     }
 
-    private static List<AlarmAct> ActsOf(ConditionRecord record)
+    private static List<AlarmAct> ActsOf(AlarmView alarm)
     {
-        var acts = new List<AlarmAct>();
+        var (record, acts) = (alarm.Record, new List<AlarmAct>());
         if (!record.IsEnabled)
             return acts;
         if (!record.IsAcked)
@@ -63,7 +63,8 @@ internal static class AlarmViews
             acts.Add(AlarmAct.Confirm);
         if (record.EventNumber > 0)
             acts.Add(AlarmAct.Comment);
-        acts.Add(record.Shelving == ShelvingMode.Unshelved ? AlarmAct.Shelve : AlarmAct.Unshelve);
+        if (alarm.CanShelve)
+            acts.Add(record.Shelving == ShelvingMode.Unshelved ? AlarmAct.Shelve : AlarmAct.Unshelve);
         return acts;
     }
 
