@@ -25,11 +25,11 @@ internal sealed partial class AlarmLog(ILogger logger, Func<int, string> nameOf)
     )]
     private static partial void Refused(ILogger logger, string tag, TagWriteResult result);
 
-    [LoggerMessage(368, LogLevel.Warning, "Alarm '{Alarm}' stays unacknowledged: {Reason}")]
+    [LoggerMessage(361, LogLevel.Warning, "Alarm '{Alarm}' stays unacknowledged: {Reason}")]
     private static partial void RefusedByCpu(ILogger logger, string alarm, string reason);
 
     [LoggerMessage(
-        369,
+        362,
         LogLevel.Warning,
         "{Plc}: the CPU has named {Most} alarms since the bridge was started; further ones are not shown. Restart the bridge to forget those that are gone."
     )]
