@@ -16,16 +16,51 @@ public sealed class ImportTarget(string path, TextWriter output, TextWriter erro
     {
         var isNew = !File.Exists(path);
         var isGood = true;
-        if (isNew && !write && result.Files.FirstOrDefault(file => File.Exists(Path.Combine(Folder, file.Name))) is { Name: { } taken })
-        {
-            error.WriteLine(
-                $"s7opcbridge: {Shown(taken)} exists and would be overwritten; name another map, or write over it with --write."
-            );
+        if (isNew && !MayOverwrite(result, write))
             return false;
-        }
         foreach (var (name, text) in result.Files)
             isGood &= isNew ? WriteNew(name, text) : Merge(name, text, write);
         return isGood && (!isNew && !write || Holds());
+    }
+
+    /// <summary>The texts that the files would have, by their names in findings; null: it must not be written, and the errors say why.</summary>
+    public IReadOnlyList<KeyValuePair<string, string>>? Look(ImportResult result, bool mayOverwrite)
+    {
+        var isNew = !File.Exists(path);
+        if (isNew && !MayOverwrite(result, mayOverwrite))
+            return null;
+        var texts = new List<KeyValuePair<string, string>>();
+        foreach (var (name, text) in result.Files)
+        {
+            var merged = isNew || !File.Exists(Path.Combine(Folder, name)) ? text : Merged(name, text);
+            if (merged is null)
+                return null;
+            texts.Add(new(FileOf(name), merged));
+        }
+        return texts;
+    }
+
+    /// <summary>Ends an import whose files were written by somebody else: keeps copies for the next one, and tells what has changed.</summary>
+    /// <param name="before">The texts before, by their names in findings.</param>
+    public void Conclude(ImportResult result, IReadOnlyDictionary<string, string> before)
+    {
+        foreach (var (file, old) in before)
+            if (UserFile.ReadText(file, UserFile.MaxMap) is var now && now != old)
+                Show(file, old, now.ReplaceLineEndings("\n"));
+        foreach (var (name, text) in result.Files)
+        {
+            AtomicFile.Write(ImportedOf(Path.Combine(Folder, name)), text, AtomicFile.Open);
+            output.WriteLine($"{Shown(name)} is written.");
+        }
+    }
+
+    // Another map's files are not taken for those of this one.
+    private bool MayOverwrite(ImportResult result, bool write)
+    {
+        if (write || result.Files.FirstOrDefault(file => File.Exists(Path.Combine(Folder, file.Name))) is not { Name: { } taken })
+            return true;
+        error.WriteLine($"s7opcbridge: {Shown(taken)} exists and would be overwritten; name another map, or write over it with --write.");
+        return false;
     }
 
     // What is written is a map only where the loader of maps takes it, with what people wrote into it.
@@ -60,22 +95,13 @@ public sealed class ImportTarget(string path, TextWriter output, TextWriter erro
             output.WriteLine($"{Shown(name)} is new.");
             return !write || WriteNew(name, text);
         }
-        if (!File.Exists(ImportedOf(file)))
-        {
-            error.WriteLine(
-                $"s7opcbridge: {Shown(name)} is there, and {Shown(ImportedOf(name))}, which tells what the last import wrote, is not; name "
-                    + "another file with -o."
-            );
+        if (Merged(name, text) is not { } merged)
             return false;
-        }
         var own = UserFile.ReadText(file, UserFile.MaxMap);
-        var merged = MapMerge.Merge(UserFile.ReadText(ImportedOf(file), UserFile.MaxMap), own, text, out var conflicts);
-        foreach (var line in conflicts)
-            error.WriteLine($"{Shown(name)}:{line}:1: warning: both this map and the source changed here; the map's own lines are kept");
         if (merged == own.ReplaceLineEndings("\n"))
             output.WriteLine($"{Shown(name)} needs no change.");
         else
-            Show(name, own, merged);
+            Show(Shown(name), own, merged);
         if (!write)
             return true;
         AtomicFile.Write(file, merged, AtomicFile.Open);
@@ -84,7 +110,25 @@ public sealed class ImportTarget(string path, TextWriter output, TextWriter erro
         return true;
     }
 
-    private void Show(string name, string own, string merged)
+    private string? Merged(string name, string text)
+    {
+        var file = Path.Combine(Folder, name);
+        if (!File.Exists(ImportedOf(file)))
+        {
+            error.WriteLine(
+                $"s7opcbridge: {Shown(name)} is there, and {Shown(ImportedOf(name))}, which tells what the last import wrote, is not; name "
+                    + "another file with -o."
+            );
+            return null;
+        }
+        var own = UserFile.ReadText(file, UserFile.MaxMap);
+        var merged = MapMerge.Merge(UserFile.ReadText(ImportedOf(file), UserFile.MaxMap), own, text, out var conflicts);
+        foreach (var line in conflicts)
+            error.WriteLine($"{Shown(name)}:{line}:1: warning: both this map and the source changed here; the map's own lines are kept");
+        return merged;
+    }
+
+    private void Show(string file, string own, string merged)
     {
         const int Most = 200;
         var (gone, come) = (own.Split('\n').Select(line => line.TrimEnd('\r')), merged.Split('\n'));
@@ -94,7 +138,7 @@ public sealed class ImportTarget(string path, TextWriter output, TextWriter erro
             .Select(line => $"- {line.Key.Trim()}")
             .Concat(after.Where(line => line.Value > before.GetValueOrDefault(line.Key)).Select(line => $"+ {line.Key.Trim()}"))
             .ToList();
-        output.WriteLine($"{Shown(name)} changes:");
+        output.WriteLine($"{file} changes:");
         foreach (var line in lines.Take(Most))
             output.WriteLine(Printable.From(line, int.MaxValue));
         if (lines.Count > Most)
@@ -103,6 +147,9 @@ public sealed class ImportTarget(string path, TextWriter output, TextWriter erro
 
     private static Dictionary<string, int> Counted(IEnumerable<string> lines) =>
         lines.GroupBy(line => line).ToDictionary(group => group.Key, group => group.Count());
+
+    // As the loader of maps names it.
+    private string FileOf(string name) => name == Path.GetFileName(path) ? path : Shown(name);
 
     private string Shown(string name) => Path.GetDirectoryName(path) is { Length: > 0 } folder ? Path.Combine(folder, name) : name;
 }

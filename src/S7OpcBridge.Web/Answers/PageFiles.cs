@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Reflection;
 using System.Security.Cryptography;
+using System.Text;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
@@ -11,7 +12,8 @@ namespace S7OpcBridge.Web.Answers;
 internal static class PageFiles
 {
     private const string Prefix = "page/",
-        Index = "index.html";
+        Index = "index.html",
+        ImportIndex = "import.html";
 
     private static readonly ConcurrentDictionary<string, (byte[] Bytes, string Tag)> Sent = new();
 
@@ -29,14 +31,18 @@ internal static class PageFiles
         path.Value is ['/', .. var name] && (name.Length == 0 || (name != Index && Names.Contains(name)));
 
     /// <summary>Sends the file with a path; false: there is none.</summary>
-    public static async Task<bool> TrySendAsync(HttpContext context)
+    /// <param name="isImport">True: for an import, where no bridge runs. The page shows its views of that.</param>
+    public static async Task<bool> TrySendAsync(HttpContext context, bool isImport = false)
     {
         var path = context.Request.Path;
         if (!IsFile(path))
             return false;
         var name = path == "/" ? Index : path.Value![1..];
         // Read when it is asked for first: a bridge without an open page has none of them in memory.
-        var (bytes, tag) = Sent.GetOrAdd(name, static name => WithTag(Read(name)));
+        var (bytes, tag) = Sent.GetOrAdd(
+            isImport && name == Index ? ImportIndex : name,
+            static name => WithTag(name == ImportIndex ? ReadImportIndex() : Read(name))
+        );
         await SendAsync(context, TypeOf(name), tag, bytes);
         return true;
     }
@@ -63,6 +69,9 @@ internal static class PageFiles
         stream.CopyTo(bytes);
         return bytes.ToArray();
     }
+
+    private static byte[] ReadImportIndex() =>
+        Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(Read(Index)).Replace("<html ", "<html data-import ", StringComparison.Ordinal));
 
     private static Task SendAsync(HttpContext context, string type, string tag, byte[] bytes)
     {

@@ -24,15 +24,16 @@ internal sealed class ActionTable
     {
         var rules = new ChangeRules(view, commands);
         _gate = new ActionGate(rules, commands, commands.LogInAsync is null ? null : visitors, hosts);
-        var texts = MapTexts.Lazily(commands, view.Time);
+        var texts = MapTexts.Lazily(commands.Map, view.Time);
+        var running = new RunningMap(view.Running, view.Refusal);
         All =
         [
             .. new SessionActions(rules, visitors, () => All!).List(),
             .. new CertificateActions(view, commands).List(),
             .. new PlcActions(commands, view.Time).List(),
             .. new OfferActions(commands).List(),
-            .. new MapActions(view, texts, rules).List(),
-            .. new TagEditActions(view, commands.Tags, texts).List(),
+            .. new MapActions(running, texts, () => rules.WhyNoMapChange).List(),
+            .. new TagEditActions(running, commands.Tags, texts).List(),
             .. new ValueActions(view, commands.Values).List(),
             .. new AlarmActions(view, commands.Alarms).List(),
             .. new UserActions(view, commands, visitors.Sessions).List(),

@@ -2,6 +2,7 @@ using System.ComponentModel;
 using System.Diagnostics;
 using System.Net.Sockets;
 using S7OpcBridge.Import;
+using S7OpcBridge.Map;
 using S7OpcBridge.Web.ImportPage;
 
 namespace S7OpcBridge.Web;
@@ -86,7 +87,14 @@ public static class ImportBrowser
 /// <summary>What the page writes, and where it is served.</summary>
 /// <param name="Path">The map.</param>
 /// <param name="Port">Port on 127.0.0.1; 0: a free one.</param>
-/// <param name="MayOverwrite">True: changes of a map that is there need no agreement on the page.</param>
+/// <param name="MayOverwrite">True: files of another map may be overwritten.</param>
 /// <param name="Version">Version of the program.</param>
 /// <param name="Plan">Plans chosen tags as <c>plan</c> would plan the map that is written of them; the number of the change belongs to the answer.</param>
-public sealed record ImportBrowseOptions(string Path, int Port, bool MayOverwrite, string Version, Func<ChosenTags, int, LoadAnswer> Plan);
+public sealed record ImportBrowseOptions(string Path, int Port, bool MayOverwrite, string Version, Func<ChosenTags, int, LoadAnswer> Plan)
+{
+    /// <summary>What <c>validate</c> says of a loaded map beyond the findings of loading it.</summary>
+    public Func<BridgeMap, IReadOnlyList<Finding>> Examine { get; init; } = static _ => [];
+
+    /// <summary>What editing tags asks for.</summary>
+    public TagCommands Tags { get; init; } = new();
+}

@@ -88,19 +88,6 @@ internal sealed record ChangeRequest
 /// <param name="Notes">What was not possible, and why.</param>
 internal sealed record ChangeAnswer(int Change, int Ticked, IReadOnlyList<string> Notes);
 
-/// <summary>Asks for the map to be written.</summary>
-internal sealed record WriteMapRequest
-{
-    /// <summary>The difference that was seen and agreed to; empty: none was shown.</summary>
-    public string Agreed { get; set; } = "";
-}
-
-/// <summary>What became of the map.</summary>
-/// <param name="State">written, difference (agree to it first) or refused.</param>
-/// <param name="Text">What the command line would print.</param>
-/// <param name="Agree">What agrees to this difference.</param>
-internal sealed record WriteAnswer(string State, string Text, string Agree);
-
 /// <summary>Reads and writes all of these as JSON in camel case; unknown values are omitted.</summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
@@ -115,6 +102,4 @@ internal sealed record WriteAnswer(string State, string Text, string Agree);
 [JsonSerializable(typeof(ChangeRequest))]
 [JsonSerializable(typeof(ChangeAnswer))]
 [JsonSerializable(typeof(LoadAnswer))]
-[JsonSerializable(typeof(WriteMapRequest))]
-[JsonSerializable(typeof(WriteAnswer))]
 internal sealed partial class ImportPageJson : JsonSerializerContext;

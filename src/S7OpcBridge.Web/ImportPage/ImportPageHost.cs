@@ -7,14 +7,14 @@ using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.Web.Hosting;
+using S7OpcBridge.Web.Maps;
 
 namespace S7OpcBridge.Web.ImportPage;
 
 /// <summary>Serves the page of one import on 127.0.0.1.</summary>
 internal sealed class ImportPageHost : IAsyncDisposable
 {
-    private const int MostBody = 1024 * 1024,
-        MostConnections = 64;
+    private const int MostConnections = 64;
     private static readonly TimeSpan StopWithin = TimeSpan.FromSeconds(2);
 
     private readonly WebApplication _app;
@@ -41,7 +41,6 @@ internal sealed class ImportPageHost : IAsyncDisposable
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions { ApplicationName = "s7opcbridge" });
         // What a browser does wrong is answered to it; nobody reads a log here.
         builder.Services.AddLogging(logging => logging.ClearProviders());
-        builder.Services.AddRoutingCore();
         builder.Services.AddSingleton<IHostLifetime, EmbeddedLifetime>();
         builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = StopWithin);
         builder
@@ -49,7 +48,7 @@ internal sealed class ImportPageHost : IAsyncDisposable
             .ConfigureKestrel(kestrel =>
             {
                 kestrel.AddServerHeader = false;
-                kestrel.Limits.MaxRequestBodySize = MostBody;
+                kestrel.Limits.MaxRequestBodySize = CandidateBody.MostBytes; // actions take less
                 kestrel.Limits.MaxConcurrentConnections = MostConnections;
                 kestrel.Limits.RequestHeadersTimeout = TimeSpan.FromSeconds(5);
                 kestrel.Listen(IPAddress.Loopback, port);
@@ -58,8 +57,7 @@ internal sealed class ImportPageHost : IAsyncDisposable
         var guard = new ImportPageGuard(opened);
         app.Use(guard.PassAsync);
         // After the guard, which takes the key off the path.
-        app.UseRouting();
-        ImportPageRoutes.Map(app, session);
+        app.Run(new ImportActions(session).ServeAsync);
         var host = new ImportPageHost(app, guard);
         try
         {

@@ -1,9 +1,10 @@
-using System.Security.Cryptography;
-using System.Text;
+using Microsoft.AspNetCore.Http;
 using S7OpcBridge.Core;
 using S7OpcBridge.Import;
 using S7OpcBridge.Map;
+using S7OpcBridge.Web.Actions;
 using S7OpcBridge.Web.Answers;
+using S7OpcBridge.Web.Maps;
 
 namespace S7OpcBridge.Web.ImportPage;
 
@@ -25,21 +26,36 @@ internal sealed class ImportPageSession : IAsyncDisposable
     private readonly ChoiceRows _rows;
     private readonly ImportBrowseOptions _wish;
     private readonly bool _isRestored;
+    private volatile ImportPageEnd? _over;
     private readonly TaskCompletionSource<ImportPageEnd> _end = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     /// <param name="list">What was read.</param>
     /// <param name="wish">The map to write.</param>
     public ImportPageSession(ImportList list, ImportBrowseOptions wish, TimeProvider time)
     {
-        (_choice, _wish) = (new ImportChoice(list), wish);
+        (_choice, _wish, Time) = (new ImportChoice(list), wish, time);
         _rows = new ChoiceRows(_choice);
+        Texts = new ImportedTexts(wish, Snapshot);
         if (LastImport.TagsOf(wish.Path) is { } last)
         {
             _choice.Restore(last);
             _isRestored = true;
         }
         Planner = new ImportPlanner(Snapshot, wish.Plan, time);
+        Map = MapOf(wish);
     }
+
+    /// <summary>The clock.</summary>
+    public TimeProvider Time { get; }
+
+    /// <summary>What the ticked tags make of the map's files.</summary>
+    public ImportedTexts Texts { get; }
+
+    /// <summary>Plans the map with somebody's changes.</summary>
+    public TagCommands Tags => _wish.Tags;
+
+    /// <summary>The map as it would be written, for those who edit it first.</summary>
+    public MapCommands Map { get; }
 
     /// <summary>Plans what is ticked.</summary>
     public ImportPlanner Planner { get; }
@@ -117,17 +133,33 @@ internal sealed class ImportPageSession : IAsyncDisposable
     public Task<LoadAnswer> LoadAsync(int change, CancellationToken cancellationToken) =>
         Planner.AtAsync(change, PlanPatience, cancellationToken);
 
-    /// <summary>Writes the map. A map that is there is changed only after its difference was shown and agreed to, or with --write.</summary>
-    public async Task<WriteAnswer> WriteAsync(WriteMapRequest wish, CancellationToken cancellationToken)
+    /// <summary>Saves the map as the console does, and ends the import with it.</summary>
+    /// <param name="save">Saves a candidate.</param>
+    public async Task<ActionAnswer> SaveAsync(WebAction save, ActionCall call, CancellationToken cancellationToken)
     {
         await _writing.WaitAsync(cancellationToken);
         try
         {
-            return Write(wish);
+            if (Texts.Now() is not { WhyNot: null, Result: { } result } made)
+                return Refuse(Texts.Now().WhyNot ?? "");
+            var before = made
+                .Texts.Select(static file => file.Key)
+                .Union(Map.Texts())
+                .Where(File.Exists)
+                .ToDictionary(static file => file, static file => UserFile.ReadText(file, UserFile.MaxMap));
+            var answer = await save.RunAsync(call, cancellationToken);
+            if (answer.Http != StatusCodes.Status200OK)
+                return answer;
+            using var text = new StringWriter();
+            new ImportTarget(_wish.Path, text, text).Conclude(result, before);
+            foreach (var line in ImportText.NextSteps(result, _wish.Path))
+                text.WriteLine(line);
+            _over = new ImportPageEnd(result, text.ToString());
+            return ActionAnswer.Give(new SavedAnswer(_over.Text, []), MapJson.Default.SavedAnswer, "Written.");
         }
         catch (Exception fault) when (fault is IOException or UnauthorizedAccessException)
         {
-            return new WriteAnswer("refused", fault.Message, "");
+            return Refuse(fault.Message);
         }
         finally
         {
@@ -136,13 +168,18 @@ internal sealed class ImportPageSession : IAsyncDisposable
     }
 
     /// <summary>Ends without a map.</summary>
-    public void Stop() => _end.TrySetResult(new ImportPageEnd(Result: null, ""));
+    public ActionAnswer Stop()
+    {
+        _over = new ImportPageEnd(Result: null, "");
+        return ActionAnswer.From(new CommandOutcome(OpcUa.StatusCodes.Good, "No map is written."));
+    }
 
-    /// <summary>Ends after the answer that says what was written.</summary>
-    public void Close(ImportPageEnd end) => _end.TrySetResult(end);
-
-    /// <summary>What was written; null: nothing yet.</summary>
-    public ImportPageEnd? Written { get; private set; }
+    /// <summary>Ends the program where an answer has said so.</summary>
+    public void CloseIfOver()
+    {
+        if (_over is { } end)
+            _end.TrySetResult(end);
+    }
 
     public async ValueTask DisposeAsync()
     {
@@ -150,33 +187,32 @@ internal sealed class ImportPageSession : IAsyncDisposable
         _writing.Dispose();
     }
 
-    private WriteAnswer Write(WriteMapRequest wish)
+    private static ActionAnswer Refuse(string sentence) =>
+        ActionAnswer.Refuse(StatusCodes.Status403Forbidden, OpcUa.StatusCodes.BadInvalidState, sentence);
+
+    private MapCommands MapOf(ImportBrowseOptions wish)
     {
-        var tags = Snapshot().Tags;
-        if (tags.Count == 0)
-            return new WriteAnswer("refused", "Nothing is ticked, so no map is written.", "");
-        var result = tags.Write(Path.GetFileName(_wish.Path));
-        using var text = new StringWriter();
-        var target = new ImportTarget(_wish.Path, text, text);
-        // A new map needs no agreement; of one that is there only the difference is shown first.
-        var isThere = File.Exists(_wish.Path);
-        if (!target.Write(result, _wish.MayOverwrite))
-            return new WriteAnswer("refused", text.ToString(), "");
-        if (isThere && !_wish.MayOverwrite)
+        // A map that is there may name files that no import made.
+        var findings = new FindingList { TakesOpenHosts = true };
+        if (File.Exists(wish.Path))
+            _ = MapLoader.Load(wish.Path, findings);
+        string[] own = [.. findings.Texts];
+        string[] sought = [.. findings.Sought];
+        return new MapCommands
         {
-            var agree = Convert.ToHexStringLower(
-                SHA256.HashData(Encoding.UTF8.GetBytes(text + string.Concat(result.Files.Select(file => file.Text))))
-            );
-            if (wish.Agreed != agree)
-                return new WriteAnswer("difference", text.ToString(), agree);
-            text.GetStringBuilder().Clear();
-            if (!target.Write(result, write: true))
-                return new WriteAnswer("refused", text.ToString(), "");
-        }
-        foreach (var line in ImportText.NextSteps(result, _wish.Path))
-            text.WriteLine(line);
-        Written = new ImportPageEnd(result, text.ToString());
-        return new WriteAnswer("written", text.ToString(), "");
+            Path = wish.Path,
+            TakesOpenHosts = true,
+            Incoming = () => Texts.Now().Texts,
+            Texts = () => [wish.Path, .. Texts.Now().Texts.Select(static file => file.Key).Union(own).Except([wish.Path])],
+            Files = () => [.. Texts.Now().Texts.Select(static file => file.Key).Union(sought)],
+            Load = found => MapLoader.Load(wish.Path, found),
+            Examine = wish.Examine,
+            EffectOf = static loaded => new MapEffect(
+                [$"The map has {Counted(loaded.Tags.Tags.Length, "tag")} of {Counted(loaded.Tags.Plcs.Length, "PLC")}."], [], 0, 0, 0, 0, [], []),
+            ReachAsync = static (_, _) => Task.FromResult(MapReach.Alone),
+            Versions = new MapVersions(MapVersions.FolderFor(wish.Path), Time),
+            AskReload = static _ => { },
+        };
     }
 
     private (int Change, ChosenTags Tags) Snapshot()
@@ -185,8 +221,9 @@ internal sealed class ImportPageSession : IAsyncDisposable
             return (_choice.Changes, _choice.Snapshot());
     }
 
-    private static string Sentence(KeyValuePair<string, int> refused) =>
-        $"{refused.Value:N0} {(refused.Value == 1 ? "tag" : "tags")}: {refused.Key}";
+    private static string Sentence(KeyValuePair<string, int> refused) => $"{Counted(refused.Value, "tag")}: {refused.Key}";
+
+    private static string Counted(int number, string what) => $"{number:N0} {what}{(number == 1 ? "" : "s")}";
 
     private static ChoiceSearch SearchOf(string text, bool isTickedOnly) =>
         text.Length <= MostSearch

@@ -12,6 +12,7 @@ internal sealed record CandidateLoad(BridgeMap? Loaded, IReadOnlyList<Finding> F
     {
         var findings = new FindingList
         {
+            TakesOpenHosts = map.TakesOpenHosts,
             Overlay = new MapOverlay(changes.Select(static file => KeyValuePair.Create(file.File, file.Bytes)), files.Readable()),
         };
         var loaded = map.Load(findings);

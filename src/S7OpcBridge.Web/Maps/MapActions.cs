@@ -5,13 +5,13 @@ namespace S7OpcBridge.Web.Maps;
 /// <summary>
 /// Editing the map: its texts, checks, what saving would do, saving, and its versions. Texts may hold hashes of passwords, so all of it is for ConfigureAdmin.
 /// </summary>
-/// <param name="view">The running bridge.</param>
+/// <param name="running">The running map, and the errors of a newer one on disk.</param>
 /// <param name="texts">The texts of the map; null: there is none that could be edited.</param>
-/// <param name="rules">What can be changed at all.</param>
-internal sealed class MapActions(BridgeView view, Lazy<MapTexts?> texts, ChangeRules rules)
+/// <param name="whyNoMapChange">Why nobody can change the map; null: users can.</param>
+internal sealed class MapActions(RunningMap running, Lazy<MapTexts?> texts, Func<string?> whyNoMapChange)
 {
     // Made by the first request: a bridge without an open page has none of it.
-    private readonly Lazy<Parts?> _parts = new(() => texts.Value is { } map ? new Parts(map, view, () => rules.WhyNoMapChange) : null);
+    private readonly Lazy<Parts?> _parts = new(() => texts.Value is { } map ? new Parts(map, running, whyNoMapChange) : null);
 
     /// <summary>The actions.</summary>
     public IEnumerable<WebAction> List() =>
@@ -70,11 +70,11 @@ internal sealed class MapActions(BridgeView view, Lazy<MapTexts?> texts, ChangeR
 
     private sealed class Parts
     {
-        public Parts(MapTexts texts, BridgeView view, Func<string?> whyNoMapChange)
+        public Parts(MapTexts texts, RunningMap running, Func<string?> whyNoMapChange)
         {
             var (map, files, opened) = (texts.Map, texts.Files, texts.Opened);
-            var (conflicts, rights) = (new MapConflicts(map, opened), new MapRights(map, view));
-            Questions = new MapQuestions(map, files, opened, view, whyNoMapChange);
+            var (conflicts, rights) = (new MapConflicts(map, opened), new MapRights(map, running));
+            Questions = new MapQuestions(map, files, opened, running, whyNoMapChange);
             Checks = new MapChecks(map, files, opened, conflicts, rights, whyNoMapChange);
             Saving = new MapSaving(map, files, opened, Checks, conflicts, rights);
         }

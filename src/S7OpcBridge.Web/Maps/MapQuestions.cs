@@ -7,9 +7,9 @@ using UaStatus = S7OpcBridge.OpcUa.StatusCodes;
 namespace S7OpcBridge.Web.Maps;
 
 /// <summary>What is asked about the files of the map and their versions.</summary>
-/// <param name="view">The running bridge.</param>
+/// <param name="running">The running map.</param>
 /// <param name="whyNoMapChange">Why nobody can change the map; null: users can.</param>
-internal sealed class MapQuestions(MapCommands map, MapFiles files, OpenedMap opened, BridgeView view, Func<string?> whyNoMapChange)
+internal sealed class MapQuestions(MapCommands map, MapFiles files, OpenedMap opened, RunningMap running, Func<string?> whyNoMapChange)
 {
     // Each look reads the list of mounts.
     private const int MostLooked = 200;
@@ -26,16 +26,17 @@ internal sealed class MapQuestions(MapCommands map, MapFiles files, OpenedMap op
             var why = rows.Count < MostLooked ? EditAccess.WhyNot(file) : null;
             rows.Add(new MapFileRow(file, VersionOf(file), why is null ? null : Sentence(why)));
         }
-        return Give(new MapAnswer(map.Path, rows, whyNoMapChange(), view.Refusal()), MapJson.Default.MapAnswer);
+        return Give(new MapAnswer(map.Path, rows, whyNoMapChange(), running.Refusal()), MapJson.Default.MapAnswer);
     }
 
-    /// <summary>The text of a file on disk.</summary>
+    /// <summary>The text of a file as nobody has changed it here.</summary>
     public ActionAnswer Text(ActionCall call)
     {
         var file = FileOf(call);
-        if (opened.Open().OriginalOf(file) is not { } original)
+        var map = opened.Open();
+        if (map.TextOf(file) is not { } text)
             return Missing($"'{file}' cannot be read, or is no text.");
-        return TooLong(file, original.Text) ?? Give(new TextAnswer(file, original.Version, original.Text), MapJson.Default.TextAnswer);
+        return TooLong(file, text) ?? Give(new TextAnswer(file, map.OriginalOf(file)?.Version, text), MapJson.Default.TextAnswer);
     }
 
     /// <summary>The text of a file with somebody's changes, and which edits are in it.</summary>

@@ -19,6 +19,6 @@ internal sealed record MapTexts(MapCommands Map, MapFiles Files, OpenedMap Opene
         );
 
     /// <summary>Made by the first who asks; null: there is no map that could be edited.</summary>
-    public static Lazy<MapTexts?> Lazily(BridgeCommands commands, TimeProvider time) =>
-        new(() => commands.Map is { } map ? new MapTexts(map, new MapFiles(map), new OpenedMap(map, time)) : null);
+    public static Lazy<MapTexts?> Lazily(MapCommands? commands, TimeProvider time) =>
+        new(() => commands is { } map ? new MapTexts(map, new MapFiles(map), new OpenedMap(map, time)) : null);
 }

@@ -5,8 +5,8 @@ using S7OpcBridge.Map;
 namespace S7OpcBridge.Web.Maps;
 
 /// <summary>
-/// The texts of the map as they are on disk, read and parsed once for all who edit. After five minutes without a question they are forgotten, and the memory
-/// given back. Any thread.
+/// The texts of the map as they are on disk, with those that come in, read and parsed once for all who edit. After five minutes without a question they are
+/// forgotten, and the memory given back. Any thread.
 /// </summary>
 /// <param name="map">The map.</param>
 /// <param name="time">The clock.</param>
@@ -40,20 +40,22 @@ internal sealed class OpenedMap(MapCommands map, TimeProvider time)
         }
     }
 
-    /// <summary>The texts as they are on disk now.</summary>
+    /// <summary>The texts as they are now.</summary>
     public EditableMap Open()
     {
         lock (_gate)
         {
             _asked = time.GetTimestamp();
             _forgetting ??= time.CreateTimer(_ => Forget(), null, LookEvery, LookEvery);
-            if (_opened is { } opened && opened.IsAsOnDisk())
+            var incoming = map.Incoming();
+            if (_opened is { } opened && opened.Incoming == incoming && opened.IsAsOnDisk())
                 return opened.Map;
             if (_opened is { } before)
                 KeepPast(before.Map);
             // The state of the files is noted before they are read: what changes in between is read again.
             _opened = new Opened(
-                EditableMap.Open(map.Path),
+                incoming.Aggregate(EditableMap.Open(map.Path), static (texts, file) => texts.WithText(file.Key, file.Value).Map ?? texts),
+                incoming,
                 [.. map.Files().Append(map.Path).Distinct().Select(static file => new SeenFile(file))]
             );
             return _opened.Map;
@@ -113,7 +115,7 @@ internal sealed class OpenedMap(MapCommands map, TimeProvider time)
         }
     }
 
-    private sealed record Opened(EditableMap Map, SeenFile[] Files)
+    private sealed record Opened(EditableMap Map, IReadOnlyList<KeyValuePair<string, string>> Incoming, SeenFile[] Files)
     {
         public bool IsAsOnDisk() => Files.All(static file => file.IsAsBefore());
     }

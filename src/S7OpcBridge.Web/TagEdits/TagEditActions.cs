@@ -7,10 +7,10 @@ using UaStatus = S7OpcBridge.OpcUa.StatusCodes;
 namespace S7OpcBridge.Web.TagEdits;
 
 /// <summary>The table in which tags are edited: its rows, checks while somebody types, values of the moment, and the load. Saving is that of the map.</summary>
-/// <param name="view">The running bridge.</param>
+/// <param name="running">The running map; null: none runs.</param>
 /// <param name="tags">What it asks of the running bridge.</param>
 /// <param name="texts">The texts of the map; null: there is none that could be edited.</param>
-internal sealed class TagEditActions(BridgeView view, TagCommands tags, Lazy<MapTexts?> texts)
+internal sealed class TagEditActions(RunningMap running, TagCommands tags, Lazy<MapTexts?> texts)
 {
     private const int MostOfRows = 256 * 1024,
         MostGroups = 1000;
@@ -42,7 +42,7 @@ internal sealed class TagEditActions(BridgeView view, TagCommands tags, Lazy<Map
                 "map/load",
                 CandidateBody.MostBytes,
                 isHeavy: true,
-                (_, call) => Task.FromResult(new TagLoads(view, tags, texts.Value!).Compare(call))
+                (_, call) => Task.FromResult(new TagLoads(running, tags, texts.Value!).Compare(call))
             ),
             new(
                 "map/peek",

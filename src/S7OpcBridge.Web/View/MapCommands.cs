@@ -29,6 +29,12 @@ public sealed record MapCommands
     /// <summary>Saves files and keeps their versions.</summary>
     public required MapVersions Versions { get; init; }
 
+    /// <summary>Texts that are written with whatever is saved, by file: those of an import. The same list as long as they are the same.</summary>
+    public Func<IReadOnlyList<KeyValuePair<string, string>>> Incoming { get; init; } = static () => [];
+
+    /// <summary>True: addresses of PLCs may be left open, because nothing will be connected to.</summary>
+    public bool TakesOpenHosts { get; init; }
+
     /// <summary>Asks for a reload, and says why.</summary>
     public required Action<string> AskReload { get; init; }
 }

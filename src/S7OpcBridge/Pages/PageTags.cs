@@ -14,7 +14,8 @@ internal sealed class PageTags(Acquisition acquisition, Func<ClusterState?> clus
     /// <summary>The functions of it.</summary>
     public TagCommands Commands => new() { LoadOf = LoadOf, PeekAsync = PeekAsync };
 
-    private static PlcLoad? LoadOf(BridgeMap map, string name) =>
+    /// <summary>The load of a PLC of a map; null: the map has no such PLC.</summary>
+    public static PlcLoad? LoadOf(BridgeMap map, string name) =>
         map.Tags.Plcs.FirstOrDefault(plc => plc.Name == name) is { } plc ? PlcLoads.Of(PlanReport.ForPlc(map, plc, pduSize: null)) : null;
 
     private async Task<PeekOutcome> PeekAsync(string name, BridgeMap wanted, CancellationToken cancellationToken)

@@ -63,7 +63,16 @@ public sealed class ImportPageTests
                 Assert.That(reasons.GetProperty("phone").GetInt32(), Is.EqualTo(360), "no wider than a phone");
                 Assert.That(first.GetProperty("injected").GetInt32(), Is.Zero, "a name is text");
                 Assert.That(first.GetProperty("write").GetProperty("told").GetString(), Does.Contain("plant.yaml is written"));
-                Assert.That(first.GetProperty("write").GetProperty("difference").GetString(), Is.Empty, "there was no map");
+                Assert.That(first.GetProperty("write").GetProperty("difference").GetString(), Does.Contain("Station150"), "the whole map is new");
+                var edit = first.GetProperty("edit");
+                Assert.That(
+                    Texts(edit, "views").Select(view => view.Split(' ')[0]),
+                    Is.EqualTo(new[] { "Found", "Edit", "Map", "Left" }),
+                    "the console without what asks a running bridge"
+                );
+                Assert.That(edit.GetProperty("bar").GetString(), Is.EqualTo("1 change not saved"));
+                Assert.That(edit.GetProperty("peek").GetBoolean(), Is.False);
+                Assert.That(edit.GetProperty("text").GetString(), Does.Contain("Station150").And.Contain("rpm"));
                 Assert.That(Texts(first, "complaints"), Is.Empty, "the browser's console");
                 Assert.That(Texts(first, "elsewhere"), Is.Empty, "requests to other machines");
             });
@@ -72,17 +81,17 @@ public sealed class ImportPageTests
             Assert.That(map, Does.Contain("50ms").And.Contain("Station150"));
             Assert.That(
                 map,
-                Does.Contain("Setpoint1: 280.0 Real, \"").And.Contain("Setpoint2: 284.0 Real, readwrite, \""),
-                "the one is read only"
+                Does.Match("Setpoint1: .*280.0.*rpm").And.Contain("Setpoint2: 284.0 Real, readwrite, \""),
+                "the one is read only, and has the unit that was written in the table"
             );
             var again = await ChooseAsync(folder, "again", cancellationToken);
             Assert.That(
                 again.GetProperty("write").GetProperty("difference").GetString(),
-                Does.Contain("+ Station151").And.Not.Contain("- Station150")
+                Does.Contain("Station151")
             );
             Assert.That(Texts(again, "complaints"), Is.Empty);
             map = await File.ReadAllTextAsync(Path.Combine(folder, "plant.yaml"), cancellationToken);
-            Assert.That(map, Does.Contain("Station150").And.Contain("Station151"));
+            Assert.That(map, Does.Contain("Station150").And.Contain("Station151").And.Contain("rpm"));
             await using var validate = Bridge.Start(folder, "validate", "plant.yaml");
             Assert.That(await validate.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken), Is.Zero, validate.Output);
         }

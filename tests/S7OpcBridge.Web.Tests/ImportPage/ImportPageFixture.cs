@@ -79,7 +79,7 @@ internal sealed class ImportPageFixture : IAsyncDisposable
     }
 
     public async Task<JsonElement> GetAsync(string what) =>
-        JsonDocument.Parse(await Client.GetStringAsync($"{Page}api/{what}")).RootElement;
+        JsonDocument.Parse(await Client.GetStringAsync($"{Page}api/v1/{what}")).RootElement;
 
     /// <summary>Posts as the page does.</summary>
     public async Task<JsonElement> PostAsync(string what, object wish)
@@ -90,6 +90,19 @@ internal sealed class ImportPageFixture : IAsyncDisposable
         return JsonDocument.Parse(text).RootElement;
     }
 
+    /// <summary>Saves what is ticked, with edits. Returns the status and the message or the reason.</summary>
+    public async Task<(int Status, string Told)> SaveAsync(params object[] edits)
+    {
+        using var answer = await SendAsync("map/save", JsonSerializer.Serialize(CandidateOf(edits)));
+        var text = await answer.Content.ReadAsStringAsync();
+        return ((int)answer.StatusCode, answer.IsSuccessStatusCode ? JsonDocument.Parse(text).RootElement.GetProperty("message").GetString()! : text);
+    }
+
+    /// <summary>What saving would do.</summary>
+    public Task<JsonElement> PreviewAsync(params object[] edits) => PostAsync("map/preview", CandidateOf(edits));
+
+    private static object CandidateOf(object[] edits) => new { edits, texts = Array.Empty<object>() };
+
     /// <summary>Posts anything from anywhere.</summary>
     public async Task<HttpResponseMessage> SendAsync(
         string what,
@@ -99,7 +112,7 @@ internal sealed class ImportPageFixture : IAsyncDisposable
         string? page = null
     )
     {
-        using var request = new HttpRequestMessage(HttpMethod.Post, $"{page ?? Page}api/{what}")
+        using var request = new HttpRequestMessage(HttpMethod.Post, $"{page ?? Page}api/v1/{what}")
         {
             Content = new StringContent(json, Encoding.UTF8),
         };
@@ -112,7 +125,7 @@ internal sealed class ImportPageFixture : IAsyncDisposable
     /// <summary>The id of a node by its name.</summary>
     public async Task<int> FindAsync(string name)
     {
-        var rows = await PostAsync("rows", new { search = name, count = 50 });
+        var rows = await PostAsync("import/rows", new { search = name, count = 50 });
         return rows.GetProperty("rows")
             .EnumerateArray()
             .First(row => row.GetProperty("name").GetString() == name)
@@ -123,7 +136,7 @@ internal sealed class ImportPageFixture : IAsyncDisposable
     /// <summary>Ticks a node; returns the number of the change.</summary>
     public async Task<int> TickAsync(string name)
     {
-        var answer = await PostAsync("change", new { id = await FindAsync(name), tick = true });
+        var answer = await PostAsync("import/change", new { id = await FindAsync(name), tick = true });
         return answer.GetProperty("change").GetInt32();
     }
 

@@ -17,7 +17,7 @@ public sealed class ImportPageGuardTests
         Assert.That((int)again.StatusCode, Is.EqualTo(403));
         Assert.That(await again.Content.ReadAsStringAsync(), Does.Contain("works once").And.Contain("Ctrl+C"));
         Assert.That(page.Opened, Has.Count.EqualTo(1));
-        Assert.That(await page.Client.GetStringAsync(page.Page), Does.Contain("choose.js"));
+        Assert.That(await page.Client.GetStringAsync(page.Page), Does.Contain("<html data-import ").And.Contain("app.js"));
     }
 
     [Test]
@@ -33,8 +33,8 @@ public sealed class ImportPageGuardTests
 
     [TestCase("/")]
     [TestCase("/index.html")]
-    [TestCase("/api/overview")]
-    [TestCase("/000000000000000000000000000000000000000000000000/api/overview")]
+    [TestCase("/api/v1/import/overview")]
+    [TestCase("/000000000000000000000000000000000000000000000000/api/v1/import/overview")]
     [TestCase("/000000000000000000000000000000000000000000000000/")]
     public async Task Without_the_key_nothing_is_told(string path)
     {
@@ -49,7 +49,7 @@ public sealed class ImportPageGuardTests
     public async Task The_key_of_the_printed_address_opens_no_data()
     {
         await using var page = await ImportPageFixture.StartAsync();
-        using var answer = await page.Client.GetAsync($"{page.Address.AbsolutePath}/api/overview");
+        using var answer = await page.Client.GetAsync($"{page.Address.AbsolutePath}/api/v1/import/overview");
         Assert.That((int)answer.StatusCode, Is.EqualTo(403));
         Assert.That(page.Opened, Is.Empty);
     }
@@ -62,7 +62,7 @@ public sealed class ImportPageGuardTests
     {
         await using var page = await ImportPageFixture.StartAsync();
         await page.OpenAsync();
-        using var request = new HttpRequestMessage(HttpMethod.Get, $"{page.Page}api/overview") { Headers = { Host = host } };
+        using var request = new HttpRequestMessage(HttpMethod.Get, $"{page.Page}api/v1/import/overview") { Headers = { Host = host } };
         using var answer = await page.Client.SendAsync(request);
         return answer.StatusCode;
     }
@@ -78,8 +78,8 @@ public sealed class ImportPageGuardTests
     {
         await using var page = await ImportPageFixture.StartAsync();
         await page.OpenAsync();
-        using var answer = await page.SendAsync("change", """{ "id": 0, "tick": true }""", origin, type);
-        var rows = await page.PostAsync("rows", new { count = 1 });
+        using var answer = await page.SendAsync("import/change", """{ "id": 0, "tick": true }""", origin, type);
+        var rows = await page.PostAsync("import/rows", new { count = 1 });
         Assert.That(rows.GetProperty("ticked").GetInt32(), Is.EqualTo(answer.IsSuccessStatusCode ? 4 : 0));
         return (int)answer.StatusCode;
     }
@@ -108,26 +108,26 @@ public sealed class ImportPageGuardTests
         await page.OpenAsync();
         (string What, string Json)[] wrong =
         [
-            ("change", "{"),
-            ("change", "[]"),
-            ("change", "null"),
-            ("change", """{ "id": 99 }"""),
-            ("change", """{ "id": -1, "tick": true }"""),
-            ("change", """{ "id": 0, "access": "all" }"""),
-            ("change", """{ "id": 0, "other": 1 }"""),
-            ("rows", """{ "from": -1, "count": 5 }"""),
-            ("rows", """{ "count": 501 }"""),
-            ("rows", $$"""{ "search": "{{new string('x', 400)}}" }"""),
-            ("rows", """{ "search": null, "count": 5 }"""),
-            ("rows", """{ "toggled": null, "count": 5 }"""),
+            ("import/change", "{"),
+            ("import/change", "[]"),
+            ("import/change", "null"),
+            ("import/change", """{ "id": 99 }"""),
+            ("import/change", """{ "id": -1, "tick": true }"""),
+            ("import/change", """{ "id": 0, "access": "all" }"""),
+            ("import/change", """{ "id": 0, "other": 1 }"""),
+            ("import/rows", """{ "from": -1, "count": 5 }"""),
+            ("import/rows", """{ "count": 501 }"""),
+            ("import/rows", $$"""{ "search": "{{new string('x', 400)}}" }"""),
+            ("import/rows", """{ "search": null, "count": 5 }"""),
+            ("import/rows", """{ "toggled": null, "count": 5 }"""),
         ];
         foreach (var (what, json) in wrong)
         {
             using var answer = await page.SendAsync(what, json);
             Assert.That((int)answer.StatusCode, Is.EqualTo(400), $"{what} {json}");
         }
-        using var large = await page.SendAsync("rows", $$"""{ "toggled": [{{string.Join(',', Enumerable.Repeat("123456", 200_000))}}] }""");
+        using var large = await page.SendAsync("import/rows", $$"""{ "toggled": [{{string.Join(',', Enumerable.Repeat("123456", 200_000))}}] }""");
         Assert.That((int)large.StatusCode, Is.EqualTo(413));
-        Assert.That((await page.PostAsync("rows", new { count = 50 })).GetProperty("total").GetInt32(), Is.EqualTo(4));
+        Assert.That((await page.PostAsync("import/rows", new { count = 50 })).GetProperty("total").GetInt32(), Is.EqualTo(4));
     }
 }

@@ -10,13 +10,13 @@ public sealed class ImportPageTests
     public async Task It_tells_the_sources_what_is_left_out_and_the_tree()
     {
         await using var page = await (await ImportPageFixture.StartAsync()).OpenAsync();
-        var overview = await page.GetAsync("overview");
+        var overview = await page.GetAsync("import/overview");
         Assert.That(overview.GetProperty("tags").GetInt32(), Is.EqualTo(4));
         Assert.That(overview.GetProperty("sources")[0].GetProperty("format").GetString(), Is.EqualTo("Kepware CSV"));
         var reason = overview.GetProperty("reasons")[0];
         Assert.That(reason.GetProperty("outcome").GetString(), Is.EqualTo("leftOut"));
         Assert.That(reason.GetProperty("places")[0].GetProperty("name").GetString(), Is.EqualTo("Wrong"));
-        var rows = (await page.PostAsync("rows", new { search = "motor", count = 50 })).GetProperty("rows").EnumerateArray().ToArray();
+        var rows = (await page.PostAsync("import/rows", new { search = "motor", count = 50 })).GetProperty("rows").EnumerateArray().ToArray();
         Assert.That(rows.Select(row => row.GetProperty("name").GetString()), Is.EqualTo(new[] { "Line1", "Motor", "Speed", "Running" }));
         Assert.That(rows[2].GetProperty("place").GetString(), Is.EqualTo("DB10.DBD0"));
         Assert.That(rows[2].GetProperty("source").GetString(), Does.EndWith("tags.csv:2"));
@@ -26,45 +26,94 @@ public sealed class ImportPageTests
     public async Task The_load_grows_with_what_is_ticked_and_is_that_of_the_plan_command()
     {
         await using var page = await (await ImportPageFixture.StartAsync()).OpenAsync();
-        Assert.That((await page.GetAsync("load?change=0")).GetProperty("plcs").GetArrayLength(), Is.Zero);
-        var one = await page.GetAsync($"load?change={await page.TickAsync("Tank")}");
+        Assert.That((await page.GetAsync("import/load?change=0")).GetProperty("plcs").GetArrayLength(), Is.Zero);
+        var one = await page.GetAsync($"import/load?change={await page.TickAsync("Tank")}");
         Assert.That(RateOf(one), Is.EqualTo(1));
-        var two = await page.GetAsync($"load?change={await page.TickAsync("Motor")}");
+        var two = await page.GetAsync($"import/load?change={await page.TickAsync("Motor")}");
         Assert.That(RateOf(two), Is.EqualTo(10), "the slow tag comes along with the fast ones");
-        var change = await page.PostAsync("change", new { id = await page.FindAsync("Motor"), scan = "50ms" });
-        var faster = await page.GetAsync($"load?change={change.GetProperty("change").GetInt32()}");
+        var change = await page.PostAsync("import/change", new { id = await page.FindAsync("Motor"), scan = "50ms" });
+        var faster = await page.GetAsync($"import/load?change={change.GetProperty("change").GetInt32()}");
         Assert.That(RateOf(faster), Is.EqualTo(20));
         Assert.That(faster.GetProperty("tags").GetInt32(), Is.EqualTo(3));
-        await page.PostAsync("write", new { });
+        await page.SaveAsync();
         var plan = await Shell.RunAsync("plan", page.Map);
         Assert.That(plan.Output, Does.Contain("20 requests a second"));
     }
 
     [Test]
-    public async Task A_new_map_is_written_at_once_and_the_page_ends()
+    public async Task A_new_map_is_written_and_the_page_ends()
     {
         await using var page = await (await ImportPageFixture.StartAsync(host: null)).OpenAsync();
-        Assert.That((await page.PostAsync("write", new { })).GetProperty("state").GetString(), Is.EqualTo("refused"), "nothing is ticked");
+        Assert.That(await page.SaveAsync(), Is.EqualTo((403, "Nothing is ticked, so no map is written.\n")));
         await page.TickAsync("Motor");
-        var answer = await page.PostAsync("write", new { });
-        Assert.That(answer.GetProperty("state").GetString(), Is.EqualTo("written"));
-        Assert.That(
-            answer.GetProperty("text").GetString(),
-            Does.Contain("plant.yaml is written").And.Contain("host: TODO").And.Contain("validate")
-        );
+        var shown = await page.PreviewAsync();
+        Assert.That(shown.GetProperty("files")[0].GetProperty("file").GetString(), Is.EqualTo(page.Map));
+        Assert.That(shown.GetProperty("effect").GetProperty("sentences")[0].GetString(), Is.EqualTo("The map has 2 tags of 1 PLC."));
+        Assert.That(File.Exists(page.Map), Is.False, "looked at only");
+        var (status, told) = await page.SaveAsync();
+        Assert.That(status, Is.EqualTo(200), told);
+        Assert.That(told, Does.Contain("plant.yaml is written").And.Contain("host: TODO").And.Contain("validate"));
         Assert.That((await page.Session.End).Result!.Files, Has.Count.EqualTo(1));
         Assert.That(File.ReadAllText(page.Map), Does.Contain("Speed").And.Not.Contain("Tank"));
+        Assert.That(File.ReadAllText(page.Map + ".imported"), Is.EqualTo(File.ReadAllText(page.Map)));
     }
 
     [Test]
-    public async Task A_map_that_is_there_is_changed_after_its_difference_was_agreed_to()
+    public async Task The_map_of_the_ticked_tags_can_be_edited_before_it_is_written()
+    {
+        await using var page = await (await ImportPageFixture.StartAsync()).OpenAsync();
+        await page.TickAsync("Motor");
+        var unit = new
+        {
+            kind = "set",
+            path = "plcs[Line1]/tags[Motor/Speed]/unit",
+            value = "rpm",
+        };
+        var rows = await page.PostAsync("map/entries", Entries(unit));
+        Assert.That(Names(rows), Does.Contain("Speed").And.Not.Contain("Level"));
+        Assert.That(rows.TryGetProperty("refused", out _), Is.False);
+        await page.TickAsync("Tank");
+        Assert.That(Names(await page.PostAsync("map/entries", Entries(unit))), Does.Contain("Level"), "what is ticked later comes along");
+        var text = await page.PostAsync("map/edited", new { edits = (object[])[unit], texts = Array.Empty<object>(), file = page.Map });
+        Assert.That(text.GetProperty("text").GetString(), Does.Contain("rpm").And.Contain("Level"));
+        var wrong = await page.SaveAsync(unit, new { kind = "set", path = "plcs[Line1]/tags[Motor/Speed]/scan", value = "nowhere" });
+        Assert.That(wrong.Status, Is.EqualTo(422), wrong.Told);
+        Assert.That(File.Exists(page.Map), Is.False, "a map with errors is not written");
+        Assert.That((await page.SaveAsync(unit)).Status, Is.EqualTo(200));
+        Assert.That(File.ReadAllText(page.Map), Does.Contain("rpm"));
+        Assert.That(File.ReadAllText(page.Map + ".imported"), Does.Not.Contain("rpm"), "the next import knows it for a change of people");
+
+        static object Entries(object edit) =>
+            new
+            {
+                edits = (object[])[edit],
+                texts = Array.Empty<object>(),
+                find = new { },
+            };
+        static IEnumerable<string?> Names(System.Text.Json.JsonElement answer) =>
+            answer.GetProperty("rows").EnumerateArray().Select(row => row.GetProperty("name").GetString()?.Split('/').Last());
+    }
+
+    [Test]
+    public async Task Nothing_of_a_running_bridge_is_served()
+    {
+        await using var page = await (await ImportPageFixture.StartAsync()).OpenAsync();
+        var session = await page.GetAsync("session");
+        var actions = session.GetProperty("actions").EnumerateArray().Select(action => action.GetString()).ToArray();
+        Assert.That(actions, Does.Contain("import/rows").And.Contain("map/save").And.Contain("map/entries").And.Not.Contain("map/peek"));
+        foreach (var path in (string[])["overview", "tags", "v1/users", "v1/map/peek", "v1/plcs/import", "v1/values"])
+            Assert.That((int)(await page.Client.GetAsync($"{page.Page}api/{path}")).StatusCode, Is.EqualTo(404), path);
+    }
+
+    [Test]
+    public async Task A_map_that_is_there_keeps_what_people_changed_in_it()
     {
         string[] files = [];
         await using (var first = await (await ImportPageFixture.StartAsync(host: null)).OpenAsync())
         {
             await first.TickAsync("Motor");
             await first.PostAsync(
-                "change",
+                "import/change",
                 new
                 {
                     id = await first.FindAsync("Speed"),
@@ -72,7 +121,7 @@ public sealed class ImportPageTests
                     access = "read",
                 }
             );
-            await first.PostAsync("write", new { });
+            await first.SaveAsync();
             files =
             [
                 File.ReadAllText(first.Map).Replace("TODO", "10.0.0.9", StringComparison.Ordinal),
@@ -80,21 +129,23 @@ public sealed class ImportPageTests
             ];
         }
         await using var page = await (await ImportPageFixture.StartAsync(PutThere, host: null)).OpenAsync();
-        Assert.That((await page.GetAsync("overview")).GetProperty("isRestored").GetBoolean(), Is.True);
-        var rows = (await page.PostAsync("rows", new { search = "speed", count = 50 })).GetProperty("rows").EnumerateArray().Last();
+        Assert.That((await page.GetAsync("import/overview")).GetProperty("isRestored").GetBoolean(), Is.True);
+        var rows = (await page.PostAsync("import/rows", new { search = "speed", count = 50 })).GetProperty("rows").EnumerateArray().Last();
         string? Of(string name) => rows.GetProperty(name).GetString();
         Assert.That((Of("ticks"), Of("scan"), Of("access")), Is.EqualTo(("all", "5s", "read")));
         await page.TickAsync("Tank");
-        var shown = await page.PostAsync("write", new { });
-        Assert.That(shown.GetProperty("state").GetString(), Is.EqualTo("difference"));
-        Assert.That(shown.GetProperty("text").GetString(), Does.Contain("+ Level").And.Not.Contain("10.0.0.9"));
-        var agree = shown.GetProperty("agree").GetString();
+        var lines = (await page.PreviewAsync())
+            .GetProperty("files")[0]
+            .GetProperty("lines")
+            .EnumerateArray()
+            .Where(line => line.GetProperty("sign").GetString() is "+" or "-")
+            .Select(line => line.GetProperty("sign").GetString() + line.GetProperty("text").GetString());
+        Assert.That(string.Join('\n', lines), Does.Contain("Level").And.Not.Contain("10.0.0.9"));
         await page.TickAsync("Door");
-        shown = await page.PostAsync("write", new { agreed = agree });
-        Assert.That(shown.GetProperty("state").GetString(), Is.EqualTo("difference"), "another one than was agreed to");
         Assert.That(File.ReadAllText(page.Map), Is.EqualTo(files[0]), "nothing is written before");
-        var done = await page.PostAsync("write", new { agreed = shown.GetProperty("agree").GetString() });
-        Assert.That(done.GetProperty("state").GetString(), Is.EqualTo("written"), done.ToString());
+        var (status, told) = await page.SaveAsync();
+        Assert.That(status, Is.EqualTo(200), told);
+        Assert.That(told, Does.Contain("plant.yaml changes:").And.Contain("+ Level").And.Contain("plant.yaml is written."));
         Assert.That(
             File.ReadAllText(page.Map),
             Does.Contain("host: 10.0.0.9").And.Contain("Level").And.Contain("Door").And.Contain("Speed")
@@ -108,15 +159,30 @@ public sealed class ImportPageTests
     }
 
     [Test]
+    public async Task What_somebody_saved_after_the_difference_was_shown_is_not_overwritten()
+    {
+        await using var page = await (await ImportPageFixture.StartAsync()).OpenAsync();
+        await page.TickAsync("Motor");
+        var shown = await page.PreviewAsync();
+        var bases = shown.GetProperty("bases");
+        File.WriteAllText(page.Map, "plcs: []\n");
+        File.WriteAllText(page.Map + ".imported", "plcs: []\n");
+        using var answer = await page.SendAsync("map/save", $$"""{ "edits": [], "texts": [], "bases": {{bases.GetRawText()}} }""");
+        Assert.That((int)answer.StatusCode, Is.EqualTo(409));
+        Assert.That(File.ReadAllText(page.Map), Is.EqualTo("plcs: []\n"));
+    }
+
+    [Test]
     public async Task A_map_that_no_import_made_is_not_touched()
     {
         await using var page = await (
             await ImportPageFixture.StartAsync(path => File.WriteAllText(path, "mine"), mayOverwrite: true)
         ).OpenAsync();
         await page.TickAsync("Motor");
-        var answer = await page.PostAsync("write", new { });
-        Assert.That(answer.GetProperty("state").GetString(), Is.EqualTo("refused"));
-        Assert.That(answer.GetProperty("text").GetString(), Does.Contain("name another file with -o"));
+        Assert.That((await page.PreviewAsync()).GetProperty("whyNot").GetString(), Does.Contain("name another file with -o"));
+        var (status, told) = await page.SaveAsync();
+        Assert.That(status, Is.EqualTo(403));
+        Assert.That(told, Does.Contain("name another file with -o"));
         Assert.That(File.ReadAllText(page.Map), Is.EqualTo("mine"));
     }
 
@@ -124,8 +190,8 @@ public sealed class ImportPageTests
     public async Task Who_stops_gets_no_map()
     {
         await using var page = await (await ImportPageFixture.StartAsync()).OpenAsync();
-        using var answer = await page.SendAsync("stop", "{}");
-        Assert.That((int)answer.StatusCode, Is.EqualTo(204));
+        using var answer = await page.SendAsync("import/stop", "{}");
+        Assert.That((int)answer.StatusCode, Is.EqualTo(200));
         Assert.That((await page.Session.End).Result, Is.Null);
         Assert.That(File.Exists(page.Map), Is.False);
     }
@@ -134,9 +200,9 @@ public sealed class ImportPageTests
     public async Task What_is_typed_wrong_and_what_nobody_can_write_is_answered_in_words()
     {
         await using var page = await (await ImportPageFixture.StartAsync()).OpenAsync();
-        var scan = await page.PostAsync("change", new { id = await page.FindAsync("Motor"), scan = "soon" });
+        var scan = await page.PostAsync("import/change", new { id = await page.FindAsync("Motor"), scan = "soon" });
         Assert.That(scan.GetProperty("notes")[0].GetString(), Does.Contain("100ms, 1s or 5min"));
-        var access = await page.PostAsync("change", new { id = await page.FindAsync("Line1"), access = "readwrite" });
+        var access = await page.PostAsync("import/change", new { id = await page.FindAsync("Line1"), access = "readwrite" });
         Assert.That(access.GetProperty("notes")[0].GetString(), Is.EqualTo("1 tag: it is read only, because nobody can write an input"));
     }
 

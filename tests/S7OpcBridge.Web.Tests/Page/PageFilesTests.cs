@@ -2,19 +2,15 @@ using System.Text;
 using System.Text.RegularExpressions;
 using S7OpcBridge.Web.Answers;
 using S7OpcBridge.Web.FirstStart;
-using S7OpcBridge.Web.ImportPage;
 
 namespace S7OpcBridge.Web.Tests;
 
-/// <summary>The files of the status page and of the page of an import: complete, from nowhere else, and no markup out of data.</summary>
+/// <summary>The files of the console and of the first start: complete, from nowhere else, and no markup out of data.</summary>
 public sealed partial class PageFilesTests
 {
     private static readonly TestCaseData[] Pages =
     [
         new TestCaseData(PageFiles.Names.ToDictionary(name => name, Text)).SetArgDisplayNames("status"),
-        new TestCaseData(
-            ImportPageRoutes.Files.ToDictionary(file => file.Key, file => Encoding.UTF8.GetString(file.Value))
-        ).SetArgDisplayNames("import"),
         new TestCaseData(
             FirstStartRoutes.Files.ToDictionary(file => file.Key, file => Encoding.UTF8.GetString(file.Value))
         ).SetArgDisplayNames("first start"),

@@ -2,7 +2,6 @@ using System.Text;
 using System.Text.RegularExpressions;
 using S7OpcBridge.Web.Answers;
 using S7OpcBridge.Web.FirstStart;
-using S7OpcBridge.Web.ImportPage;
 
 namespace S7OpcBridge.Web.Tests;
 
@@ -30,7 +29,6 @@ public sealed partial class PageLanguageTests
 
     private static readonly Dictionary<string, string> Files = PageFiles
         .Names.Select(name => (name, bytes: PageFiles.Read(name)))
-        .Concat(ImportPageRoutes.Files.Select(file => (name: "import/" + file.Key, bytes: file.Value)))
         .Concat(FirstStartRoutes.Files.Select(file => (name: "first/" + file.Key, bytes: file.Value)))
         .ToDictionary(file => file.name, file => Encoding.UTF8.GetString(file.bytes));
 

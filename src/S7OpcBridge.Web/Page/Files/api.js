@@ -3,6 +3,12 @@
 const PATIENCE = 8000;
 
 let isLocked = false;
+let isOver = false;
+
+/** Asks nothing any more: the program has ended. */
+export function endRequests() {
+  isOver = true;
+}
 
 /** Goes on with what is asked again and again, after a login. */
 export function unlock() {
@@ -28,6 +34,7 @@ export async function ask(what, query = {}) {
 
 /** Asks the program; throws when it does not answer for so many milliseconds, or answers that it cannot. */
 export async function request(what, patience, options = {}) {
+  if (isOver) return new Promise(() => {});
   const response = await fetch(`api/${what}`, { ...options, signal: AbortSignal.timeout(patience) });
   if (!response.ok) throw Object.assign(new Error((await response.text()).trim()), { status: response.status });
   return response.status === 204 ? null : response.json();

@@ -1,5 +1,8 @@
 // Everything that the bridge tells becomes text: no function here, or anywhere in the page, makes markup of data.
 
+/** True: no bridge runs, and tags of an import are chosen. */
+export const isImport = 'import' in document.documentElement.dataset;
+
 /** A copy of a template's only element. */
 export const clone = (id) => document.getElementById(id).content.firstElementChild.cloneNode(true);
 

@@ -192,13 +192,13 @@ export const sentences = {
   'With this version the map would not load: {0}:{1}: {2}': 'Mit dieser Fassung würde die Map nicht laden: {0}:{1}: {2}',
 
   // The page of an import, and the first start
-  'Import into': 'Import nach', 'Import into {0} – S7OpcBridge': 'Import nach {0} – S7OpcBridge', 'Stop without a map': 'Ohne Map beenden', 'Write the map': 'Map schreiben', 'Left out and changed': 'Ausgelassen und geändert', 'ticked only': 'nur angehakte',
+  'Import into {0}': 'Import nach {0}', 'Found': 'Gefunden', '{0} to write.': '{0} zu schreiben.', 'Import into {0} – S7OpcBridge': 'Import nach {0} – S7OpcBridge', 'Stop without a map': 'Ohne Map beenden', 'Write the map': 'Map schreiben', 'Left out and changed': 'Ausgelassen und geändert', 'ticked only': 'nur angehakte',
   'Address or symbol': 'Adresse oder Symbol', 'PLCs, blocks, tables and tags': 'SPSen, Bausteine, Tabellen und Variablen',
   'No tag fits. Every word must be found in the path, type, address or comment of the tag; DB10 finds a data block.': 'Keine Variable passt. Jedes Wort muss in Pfad, Typ, Adresse oder Kommentar der Variablen vorkommen; DB10 findet einen Datenbaustein.',
   'Space ticks, arrows move and open. With a search, a tick or a setting on a block counts for the tags that the search finds.': 'Leertaste hakt an, Pfeile bewegen und öffnen. Mit einer Suche gilt ein Haken oder eine Einstellung an einem Baustein für die Variablen, die die Suche findet.',
   'The selected row': 'Die gewählte Zeile', 'Scan interval': 'Abtastintervall', 'differs': 'verschieden', 'as found': 'wie gefunden', 'read': 'lesen', 'read and write': 'lesen und schreiben', 'write': 'schreiben',
-  'Everything was taken as it is.': 'Alles wurde übernommen, wie es ist.', 'Done': 'Fertig', 'The program has ended; this window can be closed.': 'Das Programm ist beendet; dieses Fenster kann geschlossen werden.', 'The map is there already': 'Die Map gibt es schon',
-  'What this import would change in it. Lines that you changed in the map stay as they are.': 'Was dieser Import darin ändern würde. Zeilen, die in der Map geändert wurden, bleiben, wie sie sind.', 'Write these changes': 'Diese Änderungen schreiben', 'per second': 'je Sekunde', 'Load': 'Last',
+  'Everything was taken as it is.': 'Alles wurde übernommen, wie es ist.', 'Done': 'Fertig', 'The program has ended; this window can be closed.': 'Das Programm ist beendet; dieses Fenster kann geschlossen werden.',
+  'per second': 'je Sekunde', 'Load': 'Last',
   'The program does not answer ({0}). It may have ended; start the import again.': 'Das Programm antwortet nicht ({0}). Vielleicht ist es beendet; den Import noch einmal starten.', '{0} of {1} ticked': '{0} von {1} angehakt', '{0} of {1} found': '{0} von {1} gefunden', '{0} left out': '{0} ausgelassen',
   'Ticked is what the last import took.': 'Angehakt ist, was der letzte Import übernommen hat.', 'Tick tags to see what reading them would ask of the PLCs.': 'Variablen anhaken, um zu sehen, was ihr Lesen von den SPSen verlangt.',
   '{0}, with the planner that the bridge reads by.': '{0}, mit dem Planer, nach dem die Bridge liest.', 'The map would be refused: {0}': 'Die Map würde abgelehnt: {0}', 'Load of {0} in percent of its ceiling': 'Last von {0} in Prozent ihrer Grenze', ' of at most {0} %': ' von höchstens {0} %',

@@ -2,14 +2,13 @@
 import { clone, el, fill, keyed, list } from './dom.js';
 import { count, plural } from './format.js';
 import { t } from './language.js';
+import { OUTCOMES } from './reasons.js';
 import { act } from './session.js';
 
 const SHOWN = 200;
 const PATIENCE = 150000; // a CPU with many symbols
 const CHUNK = 8192;
 const MOST_BYTES = 5 * 1024 * 1024; // with what Base64 adds they fit into a request
-
-const OUTCOMES = { failed: t`Not read`, leftOut: t`Left out`, changed: t`Changed`, note: t`Note` };
 
 /** A list of tags below an element. `chosen()` are those that are ticked, `plc()` is what else is known of their PLC. */
 export function startOffer(root) {

@@ -1,5 +1,5 @@
 // What would be written and what comes of it, before it is saved; and what to do where somebody else changed the same.
-import { el, fill, list } from './dom.js';
+import { el, fill, isImport, list } from './dom.js';
 import { diffTable } from './difflines.js';
 import { tell } from './draftbar.js';
 import { LOAD_PATIENCE, adoptBases, baseOn, changes, clearDraft, draft, onDraft, removeEdit, removeText } from './draft.js';
@@ -16,7 +16,7 @@ export function startReview() {
   document.addEventListener('review', open);
   dialog().querySelector('[data-close]').addEventListener('click', () => dialog().close());
   dialog().querySelector('[data-do="save"]').addEventListener('click', save);
-  onDraft(() => dialog().open && (changes() ? look() : dialog().close()));
+  onDraft(() => dialog().open && (changes() || isImport ? look() : dialog().close()));
 }
 
 function open() {
@@ -45,7 +45,7 @@ function show({ findings, refused, files, effect, conflicts, whyNot }) {
   const errors = findings.filter((one) => one.isError).length;
   const why = whyNoSaving() || whyNot;
   fill(dialog(), {
-    state: files.length === 0 && !refused ? t`Nothing in the files differs from what is saved.` : t`${plural(changes(), 'change')} in ${plural(files.length, 'file')}.`,
+    state: files.length === 0 && !refused ? t`Nothing in the files differs from what is saved.` : changes() === 0 ? t`${plural(files.length, 'file')} to write.` : t`${plural(changes(), 'change')} in ${plural(files.length, 'file')}.`,
     fault: why ?? '', hasFault: Boolean(why), hasApart: Boolean(effect?.otherNodes.length),
   });
   list(dialog(), 'conflicts').replaceChildren(...conflicts.map(conflict));
@@ -56,7 +56,7 @@ function show({ findings, refused, files, effect, conflicts, whyNot }) {
     file.lines.length > 0 ? diffTable(file.lines, t`What changes in ${file.file}`) : el('p', { class: 'quiet' }, t`Only line ends differ.`),
     file.isCut ? el('p', { class: 'quiet' }, t`More lines differ than are shown.`) : '')));
   dialog().querySelector('[name="onlyHere"]').checked = false;
-  ready(errors === 0 && !refused && !why && conflicts.length === 0 && files.length > 0);
+  ready(errors === 0 && !refused && !why && conflicts.length === 0 && (files.length > 0 || isImport));
 }
 
 const more = (count) => (count > 0 ? [el('li', {}, `${plural(count, 'more finding')}.`)] : []);
@@ -107,10 +107,12 @@ async function save() {
   try {
     const body = { ...draft(), ...(dialog().querySelector('[name="onlyHere"]').checked ? { onlyHere: true } : {}) };
     const { message } = await act('map/save', body, LOAD_PATIENCE);
-    clearDraft();
     dialog().close();
-    tell(message);
-    document.dispatchEvent(new Event('map-saved'));
+    if (!isImport) {
+      clearDraft();
+      tell(message);
+    }
+    document.dispatchEvent(new CustomEvent('map-saved', { detail: message }));
   } catch (error) {
     // What came in between is looked at again: errors and conflicts stand there with what can be done.
     if (error.status === 409 || error.status === 422) await look();

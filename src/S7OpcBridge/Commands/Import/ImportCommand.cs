@@ -5,6 +5,7 @@ using S7OpcBridge.Import;
 using S7OpcBridge.Map;
 using S7OpcBridge.Output;
 using S7OpcBridge.Pages;
+using S7OpcBridge.Planning;
 using S7OpcBridge.S7;
 using S7OpcBridge.Startup;
 using S7OpcBridge.Web;
@@ -154,7 +155,11 @@ internal static class ImportCommand
                         parsed.GetValue(write),
                         ProgramVersion.Text,
                         ImportLoad.Compute
-                    );
+                    )
+                    {
+                        Examine = static loaded => [.. PlanFindings.For(loaded)],
+                        Tags = new TagCommands { LoadOf = PageTags.LoadOf },
+                    };
                     using var signals = StopSignals.Listen(cancellationToken);
                     return await ImportBrowser.RunAsync(list, wish, console.Output, console.Error, signals.Token) is { } written
                         ? ExitOf(written)

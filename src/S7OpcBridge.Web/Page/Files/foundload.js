@@ -1,8 +1,10 @@
 // What reading the ticked tags would cost: planned by the program behind every change.
+import { request } from './api.js';
 import { clone, el, fill, keyed, list } from './dom.js';
 import { count, interval, plural } from './format.js';
 import { t } from './language.js';
-import { get } from './talk.js';
+
+const PATIENCE = 20000;
 
 /** Starts the panel; the function that it returns is told of every change. */
 export function startLoad(failed) {
@@ -12,14 +14,14 @@ export function startLoad(failed) {
   async function follow() {
     if (running) return;
     running = true;
-    document.getElementById('planning').textContent = 'planning …';
+    document.getElementById('found-planning').textContent = 'planning …';
     try {
       let answer;
       do {
-        answer = await get(`load?change=${wanted}`);
+        answer = await request(`v1/import/load?change=${wanted}`, PATIENCE);
         show(answer);
       } while (answer.change < wanted);
-      document.getElementById('planning').textContent = '';
+      document.getElementById('found-planning').textContent = '';
     } catch (error) {
       failed(error);
     }
@@ -33,11 +35,11 @@ export function startLoad(failed) {
 }
 
 function show(answer) {
-  fill(document.querySelector('aside'), {
+  fill(document.getElementById('found-plan'), {
     loadAbout: answer.tags === 0 ? t`Tick tags to see what reading them would ask of the PLCs.` : t`${plural(answer.tags, 'tag')}, with the planner that the bridge reads by.`,
   });
-  keyed(list(document, 'errors'), answer.errors, (text) => text, (text) => el('li', {}, t`The map would be refused: ${text}`));
-  keyed(list(document, 'loads'), answer.plcs, (plc) => plc.name, () => clone('load'), showPlc);
+  keyed(list(document.getElementById('found-plan'), 'errors'), answer.errors, (text) => text, (text) => el('li', {}, t`The map would be refused: ${text}`));
+  keyed(list(document.getElementById('found-plan'), 'loads'), answer.plcs, (plc) => plc.name, () => clone('found-load'), showPlc);
 }
 
 function showPlc(panel, plc) {
@@ -58,7 +60,7 @@ function showPlc(panel, plc) {
     hasMeter: percent !== null,
     figures: t`${round(plc.requestsPerSecond)} requests a second${plc.mostRequests === undefined ? '' : t` of at most ${round(plc.mostRequests)}`}${busy}`,
   });
-  keyed(list(panel, 'scans'), plc.scans, (scan) => scan.name, () => clone('scan'), (row, scan) => fill(row, {
+  keyed(list(panel, 'scans'), plc.scans, (scan) => scan.name, () => clone('found-scan'), (row, scan) => fill(row, {
     name: scan.name === interval(scan.intervalMs).replace(' ', '') ? scan.name : `${scan.name}, ${interval(scan.intervalMs)}`,
     tags: count(scan.tags),
     requests: count(scan.requests),

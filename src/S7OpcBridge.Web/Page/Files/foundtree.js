@@ -2,7 +2,7 @@
 import { clone, fill, keyed } from './dom.js';
 import { count } from './format.js';
 import { t } from './language.js';
-import { post } from './talk.js';
+import { act } from './session.js';
 
 const ROW = 28;
 const NEAR = 60;
@@ -11,7 +11,7 @@ const ACCESS = { read: 'read', readwrite: 'read, write', write: 'write' };
 
 /** Starts the tree. `page` has `search()`, what is searched, and takes `selected(row)`, `found(answer)` and `failed(error)`. */
 export function startTree(page) {
-  const tree = document.getElementById('tree');
+  const tree = document.getElementById('found-tree');
   const space = tree.firstElementChild;
   const toggled = new Set();
   let rows = [];
@@ -28,13 +28,13 @@ export function startTree(page) {
     const mine = ++asked;
     const [first, last] = inSight();
     const start = Math.max(0, first - NEAR);
-    const answer = await post('rows', { ...page.search(), toggled: [...toggled], from: start, count: Math.min(500, last - start + NEAR) });
+    const answer = await act('import/rows', { ...page.search(), toggled: [...toggled], from: start, count: Math.min(500, last - start + NEAR) });
     if (mine !== asked) return;
     ({ rows, total } = answer);
     from = start;
     cursor = Math.max(0, Math.min(cursor, total - 1));
     space.style.height = `${total * ROW}px`;
-    document.getElementById('none').hidden = total > 0;
+    document.getElementById('found-none').hidden = total > 0;
     page.found(answer);
     draw();
   }
@@ -44,16 +44,16 @@ export function startTree(page) {
   function draw() {
     const [first, last] = inSight();
     const seen = rows.slice(Math.max(0, first - from), Math.max(0, last - from + 1)).map((row) => ({ ...row, index: from + rows.indexOf(row) }));
-    keyed(space, seen, (row) => row.id, () => clone('row'), show);
+    keyed(space, seen, (row) => row.id, () => clone('found-row'), show);
     const chosen = rowAt(cursor);
-    tree.setAttribute('aria-activedescendant', chosen ? `row-${chosen.id}` : '');
+    tree.setAttribute('aria-activedescendant', chosen ? `found-${chosen.id}` : '');
     page.selected(chosen);
     // Beyond what was asked for.
     if (total > 0 && (first < from || Math.min(last, total) > from + rows.length)) reload();
   }
 
   function show(element, row) {
-    element.id = `row-${row.id}`;
+    element.id = `found-${row.id}`;
     element.index = row.index;
     element.dataset.kind = row.kind;
     element.style.top = `${row.index * ROW}px`;

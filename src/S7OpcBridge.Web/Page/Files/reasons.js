@@ -3,12 +3,13 @@ import { clone, el, fill, list } from './dom.js';
 import { count, plural } from './format.js';
 import { t } from './language.js';
 
-const OUTCOMES = { failed: t`Not read`, leftOut: t`Left out`, changed: t`Changed`, note: t`Note` };
+/** What became of a tag. */
+export const OUTCOMES = { failed: t`Not read`, leftOut: t`Left out`, changed: t`Changed`, note: t`Note` };
 
 export function showReasons(reasons) {
   document.getElementById('all-taken').hidden = reasons.length > 0;
-  list(document, 'reasons').replaceChildren(...reasons.map((reason) => {
-    const panel = clone('reason');
+  list(document.getElementById('view-left'), 'reasons').replaceChildren(...reasons.map((reason) => {
+    const panel = clone('left-reason');
     fill(panel, { outcome: reason.outcome === 'note' || reason.outcome === 'failed' ? OUTCOMES[reason.outcome] : `${OUTCOMES[reason.outcome]}, ${plural(reason.count, 'tag')}:`, reason: reason.reason });
     // The places are made when somebody looks.
     panel.addEventListener('toggle', () => {
