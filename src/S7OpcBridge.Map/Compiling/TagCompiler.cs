@@ -257,6 +257,11 @@ internal sealed partial class TagCompiler(
     {
         if (draft.Simulate is not { } wish)
             return;
+        if (wish.Alarm is not null && (type.ValueKind != S7ValueKind.Boolean || type.IsArray))
+            findings.Error(
+                draft.TypeSpot.IsNone ? draft.Spot : draft.TypeSpot,
+                $"an alarm of a simulated PLC follows a Bool, not {type}; move 'alarm' to the tag of a Bool"
+            );
         if (wish.Kind == TagSimulation.Hold || type.ValueKind is not (S7ValueKind.Text or S7ValueKind.DateTime))
             Simulations.Add(Tags.Count, wish);
         else if (!isMember)

@@ -5,6 +5,9 @@ namespace S7OpcBridge.Map;
 /// <param name="Period">Duration of one period, or time between two steps; null: a default.</param>
 public sealed record TagSimulation(string Kind, TimeSpan? Period)
 {
+    /// <summary>Text of the alarm that the soft PLC raises while the tag, a Bool, is true; null: none.</summary>
+    public string? Alarm { get; init; }
+
     /// <summary>The value is constant.</summary>
     public const string Hold = "hold";
 

@@ -32,7 +32,7 @@ internal static class AlarmMoment
         }
     }
 
-    /// <summary>Reads a blob after its flags and type. Returns its root id.</summary>
+    /// <summary>Reads a blob after its flags and type; one that is a list has no bytes. Returns its root id.</summary>
     public static uint ReadBlob(ref PlusReader from, out ReadOnlySpan<byte> data)
     {
         var root = from.Vlq32();
@@ -40,6 +40,13 @@ internal static class AlarmMoment
         {
             from.UInt64();
             var kind = from.Byte();
+            if (kind == PlusBlob.List)
+            {
+                while (from.Vlq32() != 0)
+                    ValueSkip.Skip(ref from, 1);
+                data = default;
+                return root;
+            }
             if (kind is not (PlainBlob or OtherPlainBlob))
                 throw new S7PlusProtocolException($"Broken message: a blob of unknown kind {kind:X2} before byte {from.Position}.");
         }

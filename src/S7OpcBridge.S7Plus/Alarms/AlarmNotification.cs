@@ -9,8 +9,6 @@ namespace S7OpcBridge.S7Plus.Alarms;
 /// </summary>
 internal static class AlarmNotification
 {
-    private const byte Objects = 0x81;
-
     /// <summary>Reads the alarms.</summary>
     /// <param name="notification">What follows its head.</param>
     /// <param name="into">Receives the alarms.</param>
@@ -20,18 +18,20 @@ internal static class AlarmNotification
     public static bool Read(ReadOnlySpan<byte> notification, List<AlarmRecord> into, int most)
     {
         var from = new PlusReader(notification);
+        var all = true;
         while (NotificationRecord.TryRead(ref from, out var record))
         {
             if (record.HasValue)
                 ValueSkip.Skip(ref from);
+            else if (record.Code == NotificationRecord.Objects)
+                all &= AlarmReader.ReadAll(ref from, into, most);
             else if (!record.IsError && !record.TrySkip(ref from))
                 return false;
         }
-        var all = true;
         while (from.Left >= 4 && from.UInt32() != 0)
         {
             from.UInt16();
-            if (from.Byte() != Objects)
+            if (from.Byte() != NotificationRecord.Objects)
                 return false;
             all &= AlarmReader.ReadAll(ref from, into, most);
         }
@@ -44,7 +44,7 @@ internal static class AlarmNotification
         to.Byte(0);
         to.UInt32(selection);
         to.UInt16(0);
-        to.Byte(Objects);
+        to.Byte(NotificationRecord.Objects);
         to.Bytes(objects);
         to.UInt32(0);
     }

@@ -152,7 +152,7 @@ internal sealed class SimulatedPlant : IAsyncDisposable
                 Port = port,
                 Codec = codec,
                 Script = _faults,
-                Plus = plc.IsS7Plus ? SymbolBlocks.Build(map.Tags, plc) : null,
+                Plus = plc.IsS7Plus ? SymbolBlocks.Build(map.Tags, plc) with { Alarms = SimulatedAlarms.Of(map, plc) } : null,
             },
             _time
         );
@@ -177,6 +177,7 @@ internal sealed class SimulatedPlant : IAsyncDisposable
     {
         public bool IsLike(BridgeMap map, PlcDefinition plc) =>
             (Plc.IsS7Plus ? plc.IsS7Plus && HasSameSymbols(map, plc) : !plc.IsS7Plus)
+            && SimulatedAlarms.AreSame(SimulatedAlarms.Of(Map, Plc), SimulatedAlarms.Of(map, plc))
             && Map.Profiles[Plc.Index] == map.Profiles[plc.Index]
             && Plc.Connection.RemoteTsap == plc.Connection.RemoteTsap
             && Plc.Encoding == plc.Encoding

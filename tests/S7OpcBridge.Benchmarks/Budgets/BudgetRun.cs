@@ -45,6 +45,7 @@ internal static class BudgetRun
         ("conditionBytes", ConditionLoad.BytesPerConditionAsync),
         ("conditionRefresh", ConditionLoad.RefreshSecondsAsync),
         ("conditionEventsLost", ConditionLoad.LostAsync),
+        ("plusAlarmsLost", PlusAlarmStream.LostAsync),
         ("smallResident", MemoryTable.MegabytesOfSmallPlantAsync),
         ("nativeResident", NativeProgram.MegabytesOfSmallPlantAsync),
         ("nativeStart", NativeProgram.SecondsToListenAsync),

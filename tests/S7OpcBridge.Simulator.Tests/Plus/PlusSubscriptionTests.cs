@@ -87,8 +87,9 @@ internal sealed class PlusSubscriptionTests
     }
 
     // Source: gijzelaerr/python-snap7, pull request 820: what a client sent to a real S7-1500, without frame.
-    [Test]
-    public async Task A_subscription_of_alarms_which_it_does_not_have_is_refused_and_occupies_nothing(CancellationToken cancel)
+    [TestCase(true)]
+    [TestCase(false)]
+    public async Task A_subscription_of_alarms_is_made_or_refused_and_then_occupies_nothing(bool sendsAlarms, CancellationToken cancel)
     {
         const string captured =
             "31000004ca0000000870000cb73470000cb80004000000000002a17fffc00187690000a38169001517537562736372697074696f6e5f32313437343637323635"
@@ -98,15 +99,15 @@ internal sealed class PlusSubscriptionTests
         var from = new PlusReader(Convert.FromHexString(captured));
         PlusRequestHead.Read(ref from);
         var (_, alarms, _) = ObjectLife.ReadCreateRequest(ref from, hasIntegrity: true);
-        await using var plant = new PlusPlant();
+        await using var plant = new PlusPlant(new SoftPlusOptions { SendsAlarms = sendsAlarms });
         await using var connection = await plant.ConnectAsync(cancel);
         var result = await connection.AskAsync(
             ObjectLife.Create(connection.Ids.Subscriptions, alarms),
             (ref answer) => new S7PlusReturnValue(answer.Vlq64()),
             cancel
         );
-        Assert.That(result.IsError);
-        Assert.That(plant.Plus.Subscriptions, Is.Zero);
+        Assert.That(result.IsError, Is.Not.EqualTo(sendsAlarms));
+        Assert.That(plant.Plus.Subscriptions, Is.EqualTo(sendsAlarms ? 1 : 0));
         Assert.That(await plant.ReadAsync(connection, cancel, "DB_Pack.Fixed"), Is.EqualTo(new[] { "0000" }));
     }
 

@@ -20,6 +20,53 @@ public sealed class SimulationTests
     }
 
     [Test]
+    public void A_Bool_of_a_block_raises_an_alarm_that_is_numbered_within_its_block()
+    {
+        var (map, findings) = MapText.Load(
+            """
+            server: { anonymous: read }
+            plcs:
+              - name: Line1
+                simulate: true
+                protocol: s7plus
+                tags:
+                  - { name: Full, symbol: '"DB_Pack".Full', type: Bool, simulate: { kind: toggle, period: 20s, alarm: Pallet full } }
+                  - { name: Jam, symbol: '"DB_Pack".Jam', type: Bool, simulate: { kind: hold, alarm: Jam } }
+                  - { name: Hot, symbol: '"DB_Oven".Hot', type: Bool, simulate: { kind: hold, alarm: Too hot } }
+                  - { name: Run, symbol: '"DB_Oven".Run', type: Bool, simulate: toggle }
+            """
+        );
+        Assert.That(findings, Is.Empty);
+        var alarms = SimulatedAlarms.Of(map!, map!.Tags.Plcs[0]);
+        Assert.That(alarms.Select(alarm => alarm.Name), Is.EqualTo(new[] { "DB_Pack/1", "DB_Pack/2", "DB_Oven/1" }));
+        Assert.That(alarms[0].Texts.Single().Text, Is.EqualTo("Pallet full"));
+        Assert.That(SimulatedAlarms.AreSame(alarms, SimulatedAlarms.Of(map, map.Tags.Plcs[0])));
+        Assert.That(SimulatedAlarms.AreSame(alarms, [.. alarms.Skip(1)]), Is.False);
+    }
+
+    [Test]
+    [CancelAfter(30_000)]
+    public async Task An_alarm_of_the_map_comes_with_its_bit(CancellationToken cancellationToken)
+    {
+        var (map, _) = MapText.Load(
+            """
+            server: { anonymous: read }
+            plcs:
+              - name: Line1
+                simulate: true
+                protocol: s7plus
+                tags:
+                  - { name: Full, symbol: '"DB_Pack".Full', type: Bool, simulate: { kind: toggle, period: 500ms, alarm: Pallet full } }
+            """
+        );
+        await using var plant = await SimulatedPlant.StartAsync(map!, 0, TimeProvider.System);
+        var alarms = plant.SoftPlcs.Single().Plus!.Alarms;
+        while (alarms.Pending.Count == 0)
+            await Task.Delay(10, cancellationToken);
+        Assert.That(alarms.Pending, Is.EqualTo(new[] { "DB_Pack/1" }));
+    }
+
+    [Test]
     public void A_wish_on_a_structure_reaches_the_members_that_it_fits_and_a_text_can_be_held()
     {
         var (map, findings) = MapText.Load(
@@ -39,6 +86,10 @@ public sealed class SimulationTests
     [TestCase(
         "simulate: { period: 1s }",
         "map.yaml:9:55: error: the simulation has no 'kind'; write one of hold, ramp, sine, counter, toggle, walk"
+    )]
+    [TestCase(
+        "simulate: { kind: ramp, alarm: Full }",
+        "map.yaml:9:40: error: an alarm of a simulated PLC follows a Bool, not Int; move 'alarm' to the tag of a Bool"
     )]
     public void A_wrong_wish_is_a_finding(string key, string expected) =>
         Assert.That(MapText.FindingsOfTags($"- {{ name: A, address: MW0, type: Int, {key} }}"), Is.EqualTo(new[] { expected }));

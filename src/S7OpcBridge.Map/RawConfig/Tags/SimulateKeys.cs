@@ -21,6 +21,12 @@ internal static class SimulateKeys
             KeyShape.Duration,
             "Time of one period of a ramp or sine, or between two steps of the others.",
             static (yaml, wish) => wish.Period = yaml.Duration(TimeSpan.FromMilliseconds(10), TimeSpan.FromHours(24))
+        ),
+        new(
+            "alarm",
+            KeyShape.Text,
+            "Text of an alarm that the soft PLC raises while this Bool of a data block is true; with 'protocol: s7plus'. Default none.",
+            static (yaml, wish) => wish.Alarm = yaml.Text()
         )
     );
 
@@ -39,7 +45,7 @@ internal static class SimulateKeys
             wish.Kind = yaml.OneOf(TagSimulation.Kinds);
         }
         if (wish.Kind is not null)
-            tag.Simulate = new TagSimulation(wish.Kind, wish.Period);
+            tag.Simulate = new TagSimulation(wish.Kind, wish.Period) { Alarm = wish.Alarm };
     }
 }
 
@@ -49,4 +55,6 @@ internal sealed class RawSimulation
     public string? Kind { get; set; }
 
     public TimeSpan? Period { get; set; }
+
+    public string? Alarm { get; set; }
 }
