@@ -95,7 +95,6 @@ internal static class ScriptAction
         }
     }
 
-    // Scripts are for all PLCs: one without this alarm does nothing.
     private static BlockAccess ReadAccess(ref ScriptWords words)
     {
         var word = words.Next("an access");
