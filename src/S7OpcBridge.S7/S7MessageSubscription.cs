@@ -13,6 +13,11 @@ public sealed class S7MessageSubscription
     private readonly S7Connection _connection;
     private readonly IndicationQueue _queue = new();
 
+    // What the CPU accepted.
+    private bool _hasAny,
+        _hasAlarm8,
+        _hasAlarmS;
+
     internal S7MessageSubscription(S7Connection connection, S7MessageKinds kinds, string name)
     {
         (_connection, Kinds, Name) = (connection, kinds, name);
@@ -55,10 +60,11 @@ public sealed class S7MessageSubscription
     public async Task EndAsync(CancellationToken cancellationToken)
     {
         Close();
-        await SendMaskAsync(0, null, cancellationToken).ConfigureAwait(false);
-        if (Kinds.HasFlag(S7MessageKinds.Alarm8))
+        if (_hasAny)
+            await SendMaskAsync(0, null, cancellationToken).ConfigureAwait(false);
+        if (_hasAlarm8)
             await SendMaskAsync(0, MessageFrames.EndAlarm8, cancellationToken).ConfigureAwait(false);
-        if (Kinds.HasFlag(S7MessageKinds.AlarmS))
+        if (_hasAlarmS)
             await SendMaskAsync(0, MessageFrames.EndAlarmS, cancellationToken).ConfigureAwait(false);
     }
 
@@ -67,11 +73,33 @@ public sealed class S7MessageSubscription
         _ = CompleteAtEndAsync();
         var mask = (byte)(Kinds & (S7MessageKinds.Mode | S7MessageKinds.System | S7MessageKinds.User));
         if (Kinds.HasFlag(S7MessageKinds.Alarm8))
+        {
             await SendMaskAsync(mask, MessageFrames.BeginAlarm8, cancellationToken).ConfigureAwait(false);
+            _hasAny = _hasAlarm8 = true;
+        }
         if (Kinds.HasFlag(S7MessageKinds.AlarmS))
+        {
             await SendMaskAsync(mask, MessageFrames.BeginAlarmS, cancellationToken).ConfigureAwait(false);
-        if (!Kinds.HasFlag(S7MessageKinds.Alarm8) && !Kinds.HasFlag(S7MessageKinds.AlarmS))
+            _hasAny = _hasAlarmS = true;
+        }
+        if (!_hasAny)
+        {
             await SendMaskAsync(mask, null, cancellationToken).ConfigureAwait(false);
+            _hasAny = true;
+        }
+    }
+
+    /// <summary>Takes back what the CPU accepted before it refused something.</summary>
+    internal async Task WithdrawAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            await EndAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (S7RefusedException)
+        {
+            // What it still sends is counted and dropped.
+        }
     }
 
     internal void Close()

@@ -60,7 +60,7 @@ public sealed class S7Messages
         }
         catch (S7RefusedException e)
         {
-            subscription.Close();
+            await subscription.WithdrawAsync(cancellationToken).ConfigureAwait(false);
             throw Explained(e);
         }
         catch

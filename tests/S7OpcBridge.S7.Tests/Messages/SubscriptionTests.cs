@@ -136,6 +136,32 @@ public sealed class SubscriptionTests
     }
 
     [Test]
+    public async Task Where_a_CPU_takes_only_half_of_the_kinds_that_half_is_ended_again()
+    {
+        var script = DeviceScripts
+            .S7400()
+            .Expect(SubscribeAlarm8)
+            .Send(SubscribedAlarm8)
+            .Expect(SubscribeAlarm8.Replace("{s}", "{t}", StringComparison.Ordinal)[..^5] + "09 00")
+            .SendUserdata("t", "00 01 12 08 12 84 02 01 00 00 81 04", "0A 00 00 00")
+            .Expect("03 00 00 27 02 F0 80  32 07 00 00 {e} 00 08 00 0E  00 01 12 04 11 44 02 00  FF 09 00 0A 00 00 53 37 43 48 4E 5F 30 32")
+            .SendUserdata("e", "00 01 12 08 12 84 02 FF 00 00 00 00", "FF 09 00 02 02 00")
+            .Expect("03 00 00 29 02 F0 80  32 07 00 00 {f} 00 08 00 10  00 01 12 04 11 44 02 00  FF 09 00 0C 80 00 53 37 43 48 4E 5F 30 32 04 00")
+            .SendUserdata("f", "00 01 12 08 12 84 02 FF 00 00 00 00", "FF 09 00 05 02 00 04 01 00");
+        await DeviceScripts.PlayAsync(
+            script,
+            static async connection =>
+                await Assert.ThrowsAsync<S7RefusedException>(() =>
+                    connection.Messages.SubscribeAsync(
+                        S7MessageKinds.Mode | S7MessageKinds.Alarm8 | S7MessageKinds.AlarmS,
+                        "S7CHN_02",
+                        CancellationToken.None
+                    )
+                )
+        );
+    }
+
+    [Test]
     public async Task A_CPU_that_does_not_know_the_list_of_kinds_is_expected_to_have_ALARM_S()
     {
         var script = DeviceScripts
