@@ -28,9 +28,7 @@ public sealed class S7Messages
         const S7MessageKinds OfAll = S7MessageKinds.Mode | S7MessageKinds.System | S7MessageKinds.User | S7MessageKinds.AlarmS;
         try
         {
-            var list = await _connection
-                .Userdata.ReadListAsync(CommunicationList, MessagesIndex, cancellationToken)
-                .ConfigureAwait(false);
+            var list = await _connection.Userdata.ReadListAsync(CommunicationList, MessagesIndex, cancellationToken).ConfigureAwait(false);
             var record = list.Find(MessagesIndex, FunctionsOffset + 1);
             return !record.IsEmpty && (record[FunctionsOffset] & OffersAlarm8) != 0 ? OfAll | S7MessageKinds.Alarm8 : OfAll;
         }

@@ -44,7 +44,16 @@ internal sealed class CapturedSessionTests
 
         var pushed = Capture.Pushed("s7-400-wincc");
         Set(plc, new DateTime(1994, 1, 6, 0, 27, 20, 397));
-        plc.Messages.Set(0xAF, PlcAlarmKind.Alarm8, 1, isActive: false, [[0, 1], .. Enumerable.Repeat<byte[]>([0xFF, 0xFF], 7)]);
+        plc.Messages.Set(
+            0xAF,
+            PlcAlarmKind.Alarm8,
+            1,
+            isActive: false,
+            [
+                [0, 1],
+                .. Enumerable.Repeat<byte[]>([0xFF, 0xFF], 7),
+            ]
+        );
         Assert.That(await caller.ReceivePduAsync(), Is.EqualTo(RawCaller.Hex(pushed[0])));
         Set(plc, new DateTime(1994, 1, 6, 0, 47, 42, 697));
         plc.Messages.Set(1, PlcAlarmKind.Notify, 1, isActive: true, new byte[32], new byte[4], new byte[4]);
