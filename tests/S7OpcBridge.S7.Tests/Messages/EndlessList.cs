@@ -1,7 +1,6 @@
 using System.Buffers.Binary;
 using System.Net;
 using System.Net.Sockets;
-using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.S7.Tests.Messages;
 
