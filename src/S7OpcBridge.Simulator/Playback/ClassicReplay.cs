@@ -64,7 +64,7 @@ internal sealed class ClassicReplay(ClassicTape tape, int connection, MissingReq
             var spec = parameters.Slice(ReadVar.ParameterHead + (i * ItemSpec.Length), ItemSpec.Length);
             if (data.Count % 2 != 0)
                 data.Add(0);
-            var item = _items.Next(Convert.ToHexString(spec), out _);
+            var item = _items.Next(ClassicTape.KeyOfItem(spec), out _);
             if (item is null)
                 missing.Add($"reading {Describe(spec)}");
             data.AddRange(item ?? [(byte)S7ItemStatus.ObjectMissing, 0, 0, 0]);

@@ -2,6 +2,7 @@ using System.Buffers.Binary;
 using S7OpcBridge.IsoOnTcp.Wire;
 using S7OpcBridge.S7;
 using S7OpcBridge.S7.Wire;
+using S7OpcBridge.Simulator.Serving;
 
 namespace S7OpcBridge.Simulator.Playback;
 
@@ -14,6 +15,12 @@ internal sealed record ClassicAnswer(byte[] Pdu, Pushes Pushes);
 /// </summary>
 internal sealed class ClassicTape
 {
+    private const byte VariableSpecification = 0x12;
+    private const byte AnySyntax = 0x10;
+
+    // Of the parameters of a userdata request that goes on with an answer.
+    private const int DataUnitAt = S7Header.JobLength + UserdataParameters.ShortLength;
+
     private ClassicTape() { }
 
     public Tape<ClassicAnswer> Answers { get; } = new();
@@ -73,18 +80,32 @@ internal sealed class ClassicTape
     /// <summary>The TSAP that a connect request calls.</summary>
     public static string TsapOf(in CotpConnect request) => Convert.ToHexString(request.CalledTsap.Span);
 
-    /// <summary>What makes a request equal to another: all but its reference. All setups are equal.</summary>
+    /// <summary>What makes a request equal to another: all but its reference, and the data unit, which not all clients repeat. All setups are equal.</summary>
     public static string KeyOf(ReadOnlySpan<byte> pdu)
     {
         if (pdu[1] == (byte)Rosctr.Job && pdu.Length > S7Header.JobLength && pdu[S7Header.JobLength] == (byte)S7Function.Setup)
             return "setup";
         var key = pdu.ToArray();
         key.AsSpan(S7Header.ReferenceOffset, 2).Clear();
+        if (pdu[1] == (byte)Rosctr.Userdata && pdu.Length > DataUnitAt)
+            key[DataUnitAt] = 0;
         return Convert.ToHexString(key);
     }
 
     /// <summary>A write without its values.</summary>
     public static string KeyWithoutData(in S7Header header, ReadOnlySpan<byte> pdu) => Convert.ToHexString(header.ParametersOf(pdu));
+
+    /// <summary>What makes an item equal to another: its bytes, whatever the client calls their type.</summary>
+    public static string KeyOfItem(ReadOnlySpan<byte> spec)
+    {
+        if (spec[0] != VariableSpecification || spec[2] != AnySyntax)
+            return Convert.ToHexString(spec);
+        var item = ItemSpec.Read(spec);
+        return item.Transport is not (RequestTransport.Bit or RequestTransport.Timer or RequestTransport.Counter)
+            && TransportUnits.TryFind(item.Transport, out var unit, out _)
+            ? $"{item.Area} {item.Db} {item.Address} {item.Count * unit}"
+            : Convert.ToHexString(spec);
+    }
 
     /// <summary>An answer for a request with another reference.</summary>
     public static byte[] WithReference(byte[] pdu, ushort reference)
@@ -111,11 +132,8 @@ internal sealed class ClassicTape
             var length = DataItem.HeaderLength + DataItem.ReadAnswer(data).ByteLength;
             if (length > data.Length)
                 return;
-            Items.Add(
-                Convert.ToHexString(parameters.Slice(ReadVar.ParameterHead + (i * ItemSpec.Length), ItemSpec.Length)),
-                connection,
-                data[..length].ToArray()
-            );
+            var spec = parameters.Slice(ReadVar.ParameterHead + (i * ItemSpec.Length), ItemSpec.Length);
+            Items.Add(KeyOfItem(spec), connection, data[..length].ToArray());
             data = data[Math.Min(data.Length, length + (length & 1))..];
         }
     }
