@@ -139,6 +139,24 @@ public sealed class SourcePlcTests
         Assert.That(shell.Error, Does.Contain(sentence));
     }
 
+    [TestCase("x.wirelog", "--move")]
+    [TestCase("x.wirelog", "pack.db")]
+    public async Task A_wire_log_is_played_back_alone(params string[] arguments)
+    {
+        var shell = await Shell.RunAsync(["simulate", .. arguments]);
+        Assert.That((shell.ExitCode, shell.Error.TrimEnd()), Is.EqualTo((2, "s7opcbridge: a wire log is played back alone, without --faults and --move.")));
+    }
+
+    [Test]
+    public async Task A_file_that_is_no_wire_log_is_a_sentence()
+    {
+        using var files = new MapText().With("x.wirelog", "hello");
+        var shell = await Shell.RunAsync("simulate", files.PathOf("x.wirelog"), "--port", $"{FreePort.Next()}");
+        Assert.That(shell.ExitCode, Is.EqualTo(1));
+        Assert.That(shell.Error, Does.Contain("x.wirelog is no wire log: it has no line with a request."));
+        Assert.That(shell.Output, Does.Contain(", line 1: it is no line of a wire log"));
+    }
+
     private static Task<S7PlusConnection> ConnectAsync(int port, string thumbprint, CancellationToken cancel) =>
         S7PlusConnection.ConnectAsync(
             new S7PlusConnectionOptions
