@@ -49,7 +49,11 @@ public static class PlantDoctor
                             {
                                 Told = told,
                             }.RunAsync(token)
-                            : await examine(plc, new PlcDoctor(plc with { Connection = hooks.ClassicOptionsOf(plc) }, profile, tags, time) { Told = told }, token);
+                            : await examine(
+                                plc,
+                                new PlcDoctor(plc with { Connection = hooks.ClassicOptionsOf(plc) }, profile, tags, time) { Told = told },
+                                token
+                            );
             }
         );
         return reports;

@@ -1,4 +1,3 @@
-using S7OpcBridge.IsoOnTcp.Wire;
 using S7OpcBridge.S7;
 using S7OpcBridge.S7.Wire;
 
@@ -91,7 +90,9 @@ internal sealed class ClassicReplay(ClassicTape tape, int connection, MissingReq
     {
         var isPassword = request.Group == UserdataGroup.Security;
         if (!isPassword)
-            missing.Add($"userdata group {(byte)request.Group}, function {request.Function:X2}, data {Convert.ToHexString(header.DataOf(pdu))}");
+            missing.Add(
+                $"userdata group {(byte)request.Group}, function {request.Function:X2}, data {Convert.ToHexString(header.DataOf(pdu))}"
+            );
         var answer = new byte[S7Header.JobLength + UserdataParameters.LongLength + DataItem.HeaderLength];
         new S7Header(Rosctr.Userdata, header.Reference, UserdataParameters.LongLength, DataItem.HeaderLength).Write(answer);
         new UserdataParameters(

@@ -101,7 +101,8 @@ internal sealed class ClassicTape
         if (spec[0] != VariableSpecification || spec[2] != AnySyntax)
             return Convert.ToHexString(spec);
         var item = ItemSpec.Read(spec);
-        return item.Transport is not (RequestTransport.Bit or RequestTransport.Timer or RequestTransport.Counter)
+        return
+            item.Transport is not (RequestTransport.Bit or RequestTransport.Timer or RequestTransport.Counter)
             && TransportUnits.TryFind(item.Transport, out var unit, out _)
             ? $"{item.Area} {item.Db} {item.Address} {item.Count * unit}"
             : Convert.ToHexString(spec);

@@ -8,11 +8,7 @@ internal sealed class Pushes(DateTimeOffset since)
     public void Add(DateTimeOffset time, byte[] bytes) => _all.Add((time - since, bytes));
 
     /// <summary>Sends all of them at the pace of the recording.</summary>
-    public async Task SendAsync(
-        Func<byte[], CancellationToken, Task> send,
-        TimeProvider time,
-        CancellationToken cancellationToken
-    )
+    public async Task SendAsync(Func<byte[], CancellationToken, Task> send, TimeProvider time, CancellationToken cancellationToken)
     {
         var began = time.GetTimestamp();
         foreach (var (after, bytes) in _all)

@@ -1,5 +1,4 @@
 using System.Threading.Channels;
-using S7OpcBridge.Core;
 using S7OpcBridge.Map;
 using S7OpcBridge.S7;
 using S7OpcBridge.S7Plus;

@@ -43,7 +43,8 @@ internal sealed class WireLogPlaybackTests
         Assert.That(plant.Output, Does.Not.Contain("not recorded"));
 
         // A tag that the recording does not have.
-        var more = Map(isLineFirst ? port + 1 : port, isLineFirst ? port : port + 1).Replace("DB77.DBD0", "DB78.DBD4", StringComparison.Ordinal);
+        var more = Map(isLineFirst ? port + 1 : port, isLineFirst ? port : port + 1)
+            .Replace("DB77.DBD0", "DB78.DBD4", StringComparison.Ordinal);
         await using (var bridge = await Bridge.StartAsync(more, cancellationToken))
         {
             await plant.LineAsync(

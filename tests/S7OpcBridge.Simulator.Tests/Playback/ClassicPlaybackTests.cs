@@ -21,7 +21,11 @@ internal sealed class ClassicPlaybackTests
         Assert.That(played.Name, Is.EqualTo("Line 1"));
         Assert.That(played.Thumbprint, Is.Null);
         Assert.That(await SessionAsync(Options(played.Endpoint.Port), null, cancel), Is.EqualTo(heard));
-        Assert.That(await SessionAsync(Options(played.Endpoint.Port), null, cancel), Is.EqualTo(heard), "each connection from the beginning");
+        Assert.That(
+            await SessionAsync(Options(played.Endpoint.Port), null, cancel),
+            Is.EqualTo(heard),
+            "each connection from the beginning"
+        );
         Assert.That(played.Missing, Is.Zero, () => string.Join('\n', recorded.Sentences()));
         Assert.That(recorded.Sentences(), Is.Empty);
     }
@@ -132,7 +136,10 @@ internal sealed class ClassicPlaybackTests
 
     private static SoftPlc NewPlc()
     {
-        var plc = new SoftPlc(new SoftPlcOptions { Behavior = CpuBehaviors.S7_300 with { PduSize = 480, OnWrongTsap = ConnectRefusal.Disconnect } }, TimeProvider.System);
+        var plc = new SoftPlc(
+            new SoftPlcOptions { Behavior = CpuBehaviors.S7_300 with { PduSize = 480, OnWrongTsap = ConnectRefusal.Disconnect } },
+            TimeProvider.System
+        );
         plc.Memory.AddBlock(1, 20);
         plc.Memory.AddBlock(2, 400);
         using (var memory = plc.Memory.Hold())

@@ -58,10 +58,16 @@ internal sealed class WireLogFileTests
     public async Task A_file_without_a_request_and_one_that_is_not_there_are_refused(CancellationToken cancel)
     {
         using var recorded = new Recorded();
-        await Assert.ThatAsync(() => recorded.ReadAsync(cancel), Throws.InstanceOf<SoftPlcException>().With.Message.Contains("cannot be read"));
+        await Assert.ThatAsync(
+            () => recorded.ReadAsync(cancel),
+            Throws.InstanceOf<SoftPlcException>().With.Message.Contains("cannot be read")
+        );
         recorded.Add("Line 1 2026-11-28T02:16:12.220Z <     2 0102");
         recorded.Add("Line 1 2026-11-28T02:16:12.220Z >    80 withheld: password");
-        await Assert.ThatAsync(() => recorded.ReadAsync(cancel), Throws.InstanceOf<SoftPlcException>().With.Message.Contains("is no wire log"));
+        await Assert.ThatAsync(
+            () => recorded.ReadAsync(cancel),
+            Throws.InstanceOf<SoftPlcException>().With.Message.Contains("is no wire log")
+        );
     }
 
     [Test]

@@ -144,7 +144,10 @@ public sealed class SourcePlcTests
     public async Task A_wire_log_is_played_back_alone(params string[] arguments)
     {
         var shell = await Shell.RunAsync(["simulate", .. arguments]);
-        Assert.That((shell.ExitCode, shell.Error.TrimEnd()), Is.EqualTo((2, "s7opcbridge: a wire log is played back alone, without --faults and --move.")));
+        Assert.That(
+            (shell.ExitCode, shell.Error.TrimEnd()),
+            Is.EqualTo((2, "s7opcbridge: a wire log is played back alone, without --faults and --move."))
+        );
     }
 
     [Test]

@@ -16,7 +16,8 @@ internal static class SimulateCommand
     {
         var sources = new Argument<string[]>("source")
         {
-            Description = "A tag map, TIA sources with data blocks and types (.db, .udt, .scl), or a wire log (.wirelog, .log), which is played back.",
+            Description =
+                "A tag map, TIA sources with data blocks and types (.db, .udt, .scl), or a wire log (.wirelog, .log), which is played back.",
             Arity = ArgumentArity.OneOrMore,
         };
         sources.Validators.Add(MapCommand.RefuseOptions);
