@@ -56,8 +56,8 @@ public sealed record S7ConnectionOptions
     public TimeSpan SpinTime { get; init; } = TimeSpan.FromMicroseconds(100);
 
     /// <summary>
-    /// Receives all PDUs sent and received, and the COTP TPDUs of connecting, without passwords; null: none. Called on the connection's threads: it must be fast
-    /// and must not throw.
+    /// Receives all PDUs sent and received, and the COTP TPDUs of connecting, without passwords; null: none. Called on the connection's threads: it must be
+    /// fast and must not throw.
     /// </summary>
     public Action<S7WireEntry>? WireLog { get; init; }
 

@@ -11,7 +11,8 @@ namespace S7OpcBridge.Simulator;
 
 /// <summary>
 /// A PLC that answers as a recording does: equal requests get the recorded answers in their order, and the last of them from then on. The k-th connection
-/// begins with what was recorded on the k-th, and a later one with what was recorded on the last. A request that was never recorded is refused as by a CPU that has no such thing, and told.
+/// begins with what was recorded on the k-th, and a later one with what was recorded on the last. A request that was never recorded is refused as by a CPU
+/// that has no such thing, and told.
 /// </summary>
 public sealed class RecordedPlc : IAsyncDisposable
 {

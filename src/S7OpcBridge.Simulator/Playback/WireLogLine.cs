@@ -38,7 +38,8 @@ internal sealed partial record WireLogLine(int Number, string Plc, DateTimeOffse
 
     // A name may have blanks: the last time in the line ends it.
     [GeneratedRegex(
-        @"^(?<plc>.{1,200}) (?<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (?<way>[<>]) +(?<length>\d{1,6}) (?:(?<bytes>(?:[0-9a-fA-F]{2})*)|withheld: password)$",
+        @"^(?<plc>.{1,200}) (?<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (?<way>[<>]) +(?<length>\d{1,6}) "
+            + "(?:(?<bytes>(?:[0-9a-fA-F]{2})*)|withheld: password)$",
         RegexOptions.NonBacktracking
     )]
     private static partial Regex Form();
