@@ -7,7 +7,8 @@ using S7OpcBridge.Startup;
 namespace S7OpcBridge.Hosting;
 
 /// <summary>
-/// Writes the messages to and from PLCs into a file, decrypted, without passwords and keys, one line each that begins with the PLC's name. Connections never wait for the disk; lost lines are counted in the file.
+/// Writes the messages to and from PLCs into a file, decrypted, without passwords and keys, one line each that begins with the PLC's name.
+/// Connections never wait for the disk; lost lines are counted in the file.
 /// </summary>
 internal sealed class WireLogFile : IAsyncDisposable
 {
