@@ -81,7 +81,7 @@ internal sealed class PlusFeed(
                     answer.Receive(i, _bytes[i]);
                 else if (status == S7PlusItemStatus.NotSubscribed)
                     isLeft |= symbols.Poll(items[i].Address);
-                else if (status != S7PlusItemStatus.None && !program.IsAboutToFollow(symbols, status))
+                else if (status != S7PlusItemStatus.None && !program.IsAboutToFollow(symbols, items[i].Address, status))
                     answer.Refuse(i, PlusRefusal.From(status));
             }
         }

@@ -103,7 +103,7 @@ internal sealed class PlusLink : PlcLink
             var status = read.StatusOf(i);
             if (status == S7PlusItemStatus.Ok)
                 answer.Receive(i, read.DataOf(i));
-            else if (!_program.IsAboutToFollow(mine.Symbols, status))
+            else if (!_program.IsAboutToFollow(mine.Symbols, read.ItemOf(i).Address, status))
                 answer.Refuse(i, PlusRefusal.From(status));
         }
     }
@@ -199,7 +199,7 @@ internal sealed class PlusLink : PlcLink
         {
             _ceiling.Charge();
             await _connection.WriteAsync(job, cancellationToken).ConfigureAwait(false);
-            return job.StatusOf(0) == S7PlusItemStatus.Ok || _program.IsAboutToFollow(_program.Symbols, job.StatusOf(0))
+            return job.StatusOf(0) == S7PlusItemStatus.Ok || _program.IsAboutToFollow(_program.Symbols, item.Address, job.StatusOf(0))
                 ? null
                 : PlusRefusal.From(job.StatusOf(0));
         }
@@ -212,9 +212,10 @@ internal sealed class PlusLink : PlcLink
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public override async ValueTask<S7CpuState> AskCpuStateAsync(CancellationToken cancellationToken)
     {
-        _ceiling.Charge();
-        await _connection.AskAsync(_state, cancellationToken).ConfigureAwait(false);
-        if (!_state.IsTold)
+        var isTold = await TryAskStateAsync(cancellationToken).ConfigureAwait(false);
+        if (!isTold && _state.TryAskForAll())
+            isTold = await TryAskStateAsync(cancellationToken).ConfigureAwait(false);
+        if (!isTold)
             throw new S7PlusRefusedException("its execution unit has no attribute 2237", default);
         return _state.State switch
         {
@@ -243,6 +244,21 @@ internal sealed class PlusLink : PlcLink
     {
         await _program.DisposeAsync().ConfigureAwait(false);
         await _connection.DisposeAsync().ConfigureAwait(false);
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    private async ValueTask<bool> TryAskStateAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            _ceiling.Charge();
+            await _connection.AskAsync(_state, cancellationToken).ConfigureAwait(false);
+            return _state.IsTold;
+        }
+        catch (S7PlusRefusedException)
+        {
+            return false;
+        }
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]

@@ -31,6 +31,14 @@ internal sealed record PlusRefusal(short Status, TagQuality Why, string Reason) 
                 + "download the block"
         );
 
+    /// <summary>A write of what nobody writes.</summary>
+    public static PlusRefusal SetByCpu { get; } =
+        new(
+            (short)S7PlusItemStatus.ReadOnly,
+            TagQuality.ConfigurationError,
+            "it is an input, a timer or a counter, which nobody writes; set 'access: read'"
+        );
+
     public override ushort Code => (ushort)Status;
 
     public override bool IsAboutItems => Status is not (OutOfResources or GaveUp or TooManyRequests);

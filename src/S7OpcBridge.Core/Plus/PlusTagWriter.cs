@@ -123,6 +123,11 @@ internal sealed class PlusTagWriter(
                 Note(request, piece.Write, piece.Tag, refusal ?? PlusRefusal.NotThere("the CPU has not told its type yet; try again"));
                 return null;
             }
+            if (item.Address.IsSetByCpu)
+            {
+                Note(request, piece.Write, piece.Tag, PlusRefusal.SetByCpu);
+                return null;
+            }
             if (WholeOf(request.Pieces, at, last, item.Shape, tag) is { } whole)
                 loads.Add(new Load(piece.Write, piece.Tag, item, whole));
             else if (!await AddElementsAsync(request, at, last, tag, item.Shape, loads, cancellationToken).ConfigureAwait(false))
@@ -228,7 +233,7 @@ internal sealed class PlusTagWriter(
             for (var i = 0; i < loads.Length; i++)
             {
                 wrote(loads[i].Tag);
-                program.IsAboutToFollow(program.Symbols, job.StatusOf(i));
+                program.IsAboutToFollow(program.Symbols, loads[i].Item.Address, job.StatusOf(i));
                 Note(request, loads[i].Write, loads[i].Tag, PlusRefusal.From(job.StatusOf(i)));
             }
         }

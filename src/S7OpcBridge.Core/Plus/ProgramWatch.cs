@@ -37,15 +37,21 @@ internal sealed class ProgramWatch(PlcContext context, LoadCeiling ceiling, S7Pl
 
     /// <summary>True: the status tells of a download that is being looked at, or has been by now, so that nothing is refused for it.</summary>
     /// <param name="asked">The symbols that the item was made of.</param>
+    /// <param name="address">Its address.</param>
     /// <param name="status">What the CPU said.</param>
-    public bool IsAboutToFollow(PlusSymbols asked, S7PlusItemStatus status)
+    public bool IsAboutToFollow(PlusSymbols asked, S7PlusAddress address, S7PlusItemStatus status)
     {
         if (!status.TellsOfDownload() && status != S7PlusItemStatus.ObjectMissing)
             return false;
         if (!ReferenceEquals(asked, Symbols))
             return true;
         if (asked.IsConfirmed)
-            return false;
+        {
+            if (status != S7PlusItemStatus.SymbolChanged || !address.IsPlcTag || address.Crc == 0)
+                return false;
+            // Our checksum of a PLC tag is inferred from that of data blocks. This CPU has another: it is browsed once more, and asked without.
+            connection.HasTagChecksums = false;
+        }
         if (Interlocked.Exchange(ref _suspected, 1) == 0)
             _wakeup.Wake();
         return true;

@@ -30,8 +30,13 @@ internal static class BlockList
         foreach (var found in objects)
             Add(found, blocks, taken);
         await AskForTypesAsync(connection, blocks, cancellationToken).ConfigureAwait(false);
-        return [.. blocks, .. Tables];
+        foreach (var table in Tables)
+            blocks.Add(table with { Modified = await AskForTimeAsync(connection, table, cancellationToken).ConfigureAwait(false) });
+        return [.. blocks];
     }
+
+    /// <summary>Asks when a table of PLC tags was changed.</summary>
+    public static RequestBody TimeOf(S7PlusBlock table) => SingleVariable.Get(table.TypeRid, PlusIds.TypeModified);
 
     /// <summary>The request for the list.</summary>
     public static RequestBody Request() => Explore.Request(PlusIds.PlcProgram, [PlusIds.Name, PlusIds.InterfaceModified], PlusIds.DbClass);
@@ -84,6 +89,22 @@ internal static class BlockList
                 );
             for (var i = 0; i < addresses.Length; i++)
                 blocks[start + i] = blocks[start + i] with { TypeRid = answers.Values[i]?.AsUInt32() ?? 0 };
+        }
+    }
+
+    // 0: this CPU does not tell it.
+    private static async Task<ulong> AskForTimeAsync(S7PlusConnection connection, S7PlusBlock table, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var (_, time) = await connection
+                .AskAsync(TimeOf(table), (ref from) => SingleVariable.ReadGetAnswer(ref from), cancellationToken)
+                .ConfigureAwait(false);
+            return time is { IsArray: false } ? time.Bits : 0;
+        }
+        catch (S7PlusRefusedException)
+        {
+            return 0;
         }
     }
 

@@ -19,11 +19,12 @@ internal sealed class BlockListWatch(S7PlusConnection connection, ImmutableArray
             .Select(BlockList.TypeOf)
             .Chunk(connection.Limits.ItemsPerRead)
             .Select(few => new DigestJob(GetMultiVariables.Request(few))),
+        .. blocks.Where(block => block is { Number: null, Modified: not 0 }).Select(table => new DigestJob(BlockList.TimeOf(table))),
     ];
 
     private byte[][]? _unchanged;
 
-    /// <summary>Names of blocks that were added, removed or have another interface; empty where the program is unchanged.</summary>
+    /// <summary>Names of blocks that were added, removed or have another interface, and of tables of PLC tags that were changed; empty where the program is unchanged.</summary>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<ImmutableArray<string>> FindChangesAsync(CancellationToken cancellationToken)
     {

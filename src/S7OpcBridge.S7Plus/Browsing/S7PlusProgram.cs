@@ -12,6 +12,7 @@ public sealed class S7PlusProgram
     private const int Deepest = 32;
 
     private readonly TypeStore _types;
+    private readonly bool _hasTagChecksums;
     private readonly BlockListWatch _watch;
     private readonly Dictionary<string, S7PlusBlock> _blocks = new(StringComparer.OrdinalIgnoreCase);
 
@@ -19,6 +20,7 @@ public sealed class S7PlusProgram
     {
         _types = new TypeStore(connection);
         _watch = new BlockListWatch(connection, blocks);
+        _hasTagChecksums = connection.HasTagChecksums;
         Blocks = blocks;
         foreach (var block in blocks)
         {
@@ -38,8 +40,10 @@ public sealed class S7PlusProgram
     /// <summary>Fetches the descriptions of all types at once, for callers that need most of the program. May take many seconds on a large CPU.</summary>
     public Task LoadTypesAsync(CancellationToken cancellationToken) => _types.LoadAllAsync(cancellationToken);
 
-    /// <summary>Finds the differences between the CPU and this program, by the list of blocks and the modification times of their interfaces.</summary>
-    /// <returns>Names of blocks that were added, removed or have another interface; empty where the program is unchanged.</returns>
+    /// <summary>
+    /// Finds the differences between the CPU and this program, by the list of blocks and the modification times of their interfaces and of the tables of PLC tags.
+    /// </summary>
+    /// <returns>Names of blocks and tables that were added, removed or have another interface; empty where the program is unchanged.</returns>
     /// <remarks>One call at a time.</remarks>
     public ValueTask<ImmutableArray<string>> FindChangesAsync(CancellationToken cancellationToken) =>
         _watch.FindChangesAsync(cancellationToken);
@@ -139,7 +143,8 @@ public sealed class S7PlusProgram
         var names = new List<string>(_blocks.Keys);
         foreach (var table in Blocks.Where(each => each.Number is null))
         {
-            var lookup = await FindMemberAsync(SymbolFactory.Block(table), step, cancellationToken).ConfigureAwait(false);
+            var area = SymbolFactory.Block(table, _hasTagChecksums);
+            var lookup = await FindMemberAsync(area, step, cancellationToken).ConfigureAwait(false);
             if (lookup.Problem != S7PlusLookupProblem.NoMember)
                 return lookup;
             names.AddRange(lookup.Names);

@@ -44,7 +44,7 @@ public sealed class S7PlusSymbol
     /// <summary>False where "Accessible from HMI" is off for it or for something above it in TIA Portal: the CPU refuses it.</summary>
     public bool IsAccessible { get; internal init; } = true;
 
-    /// <summary>True where "Writable from HMI" is off for it or for something above it.</summary>
+    /// <summary>True where "Writable from HMI" is off for it or for something above it, and for inputs, timers and counters.</summary>
     public bool IsReadOnly { get; internal init; }
 
     /// <summary>

@@ -10,10 +10,11 @@ internal static class SymbolFactory
     // No block of a CPU is larger than 16 MB, so no value is.
     private const int LargestValue = 16 << 20;
 
-    public static S7PlusSymbol Block(S7PlusBlock block) =>
-        new(SymbolPlace.From(block), block.Number is null ? "" : SymbolPath.Quote(block.Name), S7PlusType.Struct)
+    public static S7PlusSymbol Block(S7PlusBlock block, bool hasChecksums = true) =>
+        new(SymbolPlace.From(block) with { HasCrc = hasChecksums }, block.Number is null ? "" : SymbolPath.Quote(block.Name), S7PlusType.Struct)
         {
             TypeRid = block.TypeRid,
+            IsReadOnly = PlusIds.IsSetByCpu(block.Rid),
         };
 
     /// <summary>A member of a block or structure.</summary>

@@ -105,6 +105,9 @@ public sealed partial class S7PlusConnection : IAsyncDisposable
             _intake.Events
         );
 
+    /// <summary>False: PLC tags that are looked up from now on have no checksum, because the CPU refuses ours.</summary>
+    public bool HasTagChecksums { get; set; } = true;
+
     /// <summary>Ids of the session object and of the object that owns subscriptions.</summary>
     internal SessionIds Ids { get; set; }
 

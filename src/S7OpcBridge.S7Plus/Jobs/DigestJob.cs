@@ -8,7 +8,7 @@ namespace S7OpcBridge.S7Plus.Jobs;
 /// <summary>
 /// Asks the same again and again and keeps a SHA-256 of the answer, without what differs in every answer. Sent any number of times without allocating.
 /// </summary>
-/// <param name="body">An Explore, or a read of items.</param>
+/// <param name="body">An Explore, a read of items, or one of an attribute.</param>
 internal sealed class DigestJob(RequestBody body) : S7PlusJob(body)
 {
     private readonly byte[] _digest = new byte[SHA256.HashSizeInBytes];
@@ -26,18 +26,26 @@ internal sealed class DigestJob(RequestBody body) : S7PlusJob(body)
             Refuse(result);
             return;
         }
-        if (Body.Function == PlusFunction.Explore)
+        var answer = from;
+        switch (Body.Function)
         {
-            from.UInt32();
-            from.Vlq32();
-            SHA256.HashData(from.Bytes(from.Left), _digest);
-            return;
+            case PlusFunction.Explore:
+                from.UInt32();
+                from.Vlq32();
+                answer = from;
+                from.Bytes(from.Left);
+                break;
+            case PlusFunction.GetVarSubStreamed:
+                SingleVariable.SkipToValue(ref from);
+                ValueSkip.Skip(ref from);
+                break;
+            default:
+                while (from.Vlq32() != 0)
+                    ValueSkip.Skip(ref from);
+                while (from.Vlq32() != 0)
+                    from.Vlq64();
+                break;
         }
-        var items = from;
-        while (from.Vlq32() != 0)
-            ValueSkip.Skip(ref from);
-        while (from.Vlq32() != 0)
-            from.Vlq64();
-        SHA256.HashData(items.Bytes(from.Position - items.Position), _digest);
+        SHA256.HashData(answer.Bytes(from.Position - answer.Position), _digest);
     }
 }

@@ -1,3 +1,4 @@
+using S7OpcBridge.S7Plus.Frames;
 using S7OpcBridge.S7Plus.Messages;
 using S7OpcBridge.S7Plus.Values;
 
@@ -12,6 +13,17 @@ public sealed class S7PlusOperatingStateJob() : S7PlusJob(OperatingStates.Reques
     /// <summary>The state in the last answer.</summary>
     public S7PlusOperatingState State { get; private set; }
 
+    /// <summary>
+    /// From the next sending on asks for the whole execution unit in place of the attribute alone, for a CPU that does not tell that. Between two sendings.
+    /// </summary>
+    /// <returns>False: it does so already.</returns>
+    public bool TryAskForAll()
+    {
+        var isOther = Body.Function != PlusFunction.Explore;
+        Body = OperatingStates.WholeRequest;
+        return isOther;
+    }
+
     private protected override void Forget() => (IsTold, State) = (false, S7PlusOperatingState.Unknown);
 
     private protected override void TakeAnswer(ref PlusReader from)
@@ -22,9 +34,17 @@ public sealed class S7PlusOperatingStateJob() : S7PlusJob(OperatingStates.Reques
             Refuse(result);
             return;
         }
-        from.UInt32();
-        from.Vlq32();
-        IsTold = OperatingStates.TryRead(ref from, out var state);
+        S7PlusOperatingState state;
+        if (Body.Function == PlusFunction.Explore)
+        {
+            from.UInt32();
+            from.Vlq32();
+            IsTold = OperatingStates.TryRead(ref from, out state);
+        }
+        else
+        {
+            IsTold = OperatingStates.TryReadValue(ref from, out state);
+        }
         State = state;
     }
 }

@@ -9,6 +9,7 @@ internal static class LegitimationFlow
     // Levels as on the wire; 0: no protection is configured. Up to the HMI level tags can be read and written.
     private const uint FullAccess = 1;
     private const uint PanelAccess = 3;
+    private const short NotUnderstood = -120;
 
     /// <summary>Checks the level, and sends the password where there is one and more access is possible.</summary>
     /// <param name="session">The session's attributes.</param>
@@ -48,8 +49,21 @@ internal static class LegitimationFlow
 
             link.Withhold = true;
             using var password = await options.Password(cancellationToken).ConfigureAwait(false);
-            Check(await RespondAsync(session, link, password, cpu, cancellationToken).ConfigureAwait(false), link.Host, password);
-            return LegitimationForms.ForCpu(cpu) == LegitimationForm.Old ? S7PlusLegitimation.OldForm : S7PlusLegitimation.NewForm;
+            var form = LegitimationForms.ForCpu(cpu);
+            if (form == LegitimationForm.Old && password.User.Length > 0)
+                throw Refused(
+                    $"{link.Host} ({cpu}) has no users, only passwords of access levels: remove the user '{password.User}' from the map."
+                );
+            var result = await RespondAsync(form, session, link, password, cancellationToken).ConfigureAwait(false);
+            if (IsAboutForm(result) && password.User.Length == 0)
+            {
+                // Once only: a CPU may lock its access after some wrong passwords.
+                form = form == LegitimationForm.Old ? LegitimationForm.New : LegitimationForm.Old;
+                result = await RespondAsync(form, session, link, password, cancellationToken).ConfigureAwait(false);
+            }
+
+            Check(result, link.Host, password);
+            return form == LegitimationForm.Old ? S7PlusLegitimation.OldForm : S7PlusLegitimation.NewForm;
         }
         finally
         {
@@ -59,11 +73,22 @@ internal static class LegitimationFlow
         }
     }
 
+    // The attribute is not there, cannot be written, or takes another value. A wrong password has codes of its own.
+    private static bool IsAboutForm(S7PlusReturnValue result) =>
+        (S7PlusItemStatus)result.Code
+            is S7PlusItemStatus.ObjectMissing
+                or S7PlusItemStatus.ReadOnly
+                or S7PlusItemStatus.ReadOnlyObject
+                or S7PlusItemStatus.AddressInvalid
+                or S7PlusItemStatus.NotAllowed
+                or S7PlusItemStatus.ConversionFailed
+                or (S7PlusItemStatus)NotUnderstood;
+
     private static async Task<S7PlusReturnValue> RespondAsync(
+        LegitimationForm form,
         SessionAttributes session,
         OpenPlusLink link,
         S7PlusPassword password,
-        string cpu,
         CancellationToken cancellationToken
     )
     {
@@ -72,18 +97,18 @@ internal static class LegitimationFlow
             throw new S7PlusProtocolException(
                 $"{link.Host} gives a challenge of {challenge.Length} bytes; {OldLegitimation.Length} were expected."
             );
-        if (LegitimationForms.ForCpu(cpu) == LegitimationForm.Old)
+        var (attribute, response) =
+            form == LegitimationForm.Old
+                ? (PlusIds.SessionResponse, PlusValue.USIntArray(OldLegitimation.Respond(password.Bytes, challenge)))
+                : (PlusIds.Legitimate, PlusValue.Blob(NewLegitimation.Respond(password, challenge, link.ExporterSecret)));
+        try
         {
-            if (password.User.Length > 0)
-                throw Refused(
-                    $"{link.Host} ({cpu}) has no users, only passwords of access levels: remove the user '{password.User}' from the map."
-                );
-            var old = OldLegitimation.Respond(password.Bytes, challenge);
-            return await session.WriteAsync(PlusIds.SessionResponse, PlusValue.USIntArray(old), cancellationToken).ConfigureAwait(false);
+            return await session.WriteAsync(attribute, response, cancellationToken).ConfigureAwait(false);
         }
-
-        var response = NewLegitimation.Respond(password, challenge, link.ExporterSecret);
-        return await session.WriteAsync(PlusIds.Legitimate, PlusValue.Blob(response), cancellationToken).ConfigureAwait(false);
+        catch (S7PlusRefusedException e)
+        {
+            return e.Code;
+        }
     }
 
     private static void Check(S7PlusReturnValue result, string host, S7PlusPassword password)

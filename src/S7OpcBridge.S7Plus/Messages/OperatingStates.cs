@@ -13,8 +13,11 @@ internal static class OperatingStates
     private const int Stop = 4,
         Run = 8;
 
-    /// <summary>The request. All attributes are asked for: whether CPUs let this one be chosen is unknown.</summary>
-    public static readonly RequestBody Request = Explore.Request(PlusIds.CpuExecUnit, []);
+    /// <summary>Asks for the attribute alone.</summary>
+    public static readonly RequestBody Request = SingleVariable.Get(PlusIds.CpuExecUnit, PlusIds.ExecUnitState);
+
+    /// <summary>Asks for the whole execution unit, some 700 bytes: an Explore of chosen attributes was never seen.</summary>
+    public static readonly RequestBody WholeRequest = Explore.Request(PlusIds.CpuExecUnit, []);
 
     /// <summary>Reads the objects of an answer, without allocating. False: none of them tells the state.</summary>
     public static bool TryRead(ref PlusReader from, out S7PlusOperatingState state)
@@ -56,6 +59,13 @@ internal static class OperatingStates
             PlusIds.ExecUnitState,
             PlusValue.Struct(PlusIds.ExecUnitStateStruct, new PlusMember(StateNumber, PlusValue.DInt(isRunning ? Run : Stop)))
         );
+
+    /// <summary>Reads the value of the attribute, without allocating. False: it is none.</summary>
+    public static bool TryReadValue(ref PlusReader from, out S7PlusOperatingState state)
+    {
+        SingleVariable.SkipToValue(ref from);
+        return TryReadNumber(ref from, out state);
+    }
 
     private static bool TryReadNumber(ref PlusReader from, out S7PlusOperatingState state)
     {

@@ -39,9 +39,15 @@ internal static class SingleVariable
         var result = new S7PlusReturnValue(from.Vlq64());
         if (result.IsError)
             return (result, null);
+        SkipToValue(ref from);
+        return (result, PlusValue.Read(ref from));
+    }
+
+    /// <summary>Skips the zero in front of the value, where there is one.</summary>
+    public static void SkipToValue(ref PlusReader from)
+    {
         if (IsBeforeValue(from))
             from.Byte();
-        return (result, PlusValue.Read(ref from));
     }
 
     // A zero that is the flags of a value is followed by a type and its content: of the types that are read in this way none looks like flags and a type.
@@ -50,7 +56,7 @@ internal static class SingleVariable
         if (from.Left < 3 || from.Byte() != 0)
             return false;
         var flags = from.Byte() & ~ValueFlags.Always;
-        return flags is 0 or ValueFlags.Array or ValueFlags.AddressArray or ValueFlags.SparseArray && Enum.IsDefined((WireType)from.Byte());
+        return flags is 0 or ValueFlags.Array or ValueFlags.AddressArray or ValueFlags.SparseArray && from.Byte() <= (byte)WireType.Struct;
     }
 
     /// <summary>Reads a GetVarSubStreamed request after its header.</summary>

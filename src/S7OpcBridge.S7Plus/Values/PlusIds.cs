@@ -103,6 +103,9 @@ internal static class PlusIds
     /// <summary>The RID of a data block.</summary>
     public static uint DataBlock(ushort number) => DataBlocks | number;
 
+    /// <summary>True for an area that nobody but the CPU sets.</summary>
+    public static bool IsSetByCpu(uint area) => area is Inputs or Timers or Counters;
+
     /// <summary>True for the RID of a data block.</summary>
     public static bool IsDataBlock(uint rid) => (rid & 0xFFFF_0000) == DataBlocks;
 }

@@ -32,6 +32,12 @@ public sealed class S7PlusAddress : IEquatable<S7PlusAddress>
     /// <summary>The path in the area.</summary>
     public ReadOnlySpan<uint> Lids => _lids;
 
+    /// <summary>True for a PLC tag: of inputs, outputs, memory, timers or counters.</summary>
+    public bool IsPlcTag => SubArea == PlusIds.AreaValues;
+
+    /// <summary>True for inputs, timers and counters, which nobody but the CPU sets.</summary>
+    public bool IsSetByCpu => IsPlcTag && PlusIds.IsSetByCpu(Area);
+
     /// <summary>Number of fields of the item in a request.</summary>
     internal int Fields => 4 + _lids.Length;
 

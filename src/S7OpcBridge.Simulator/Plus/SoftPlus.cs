@@ -37,7 +37,7 @@ public sealed class SoftPlus
     private readonly TimeProvider _time;
     private readonly Lock _gate = new();
     private readonly Dictionary<string, string> _users = [];
-    private volatile SymbolProgram _program = SymbolProgram.Empty;
+    private volatile SymbolProgram _program;
     private volatile SoftAccess _access;
     private volatile string? _password;
     private int _sessions,
@@ -48,6 +48,7 @@ public sealed class SoftPlus
     internal SoftPlus(string name, SoftPlusOptions options, PlcMemory memory, TimeProvider time)
     {
         Options = options;
+        _program = SymbolProgram.Empty(options.HasOwnTagChecksums);
         _memory = memory;
         _time = time;
         Identity = TlsIdentity.Create(name, time.GetUtcNow());

@@ -12,6 +12,15 @@ public sealed record SoftPlusOptions
     /// <summary>Its PLC tags.</summary>
     public IReadOnlyList<SoftTag> Tags { get; init; } = [];
 
+    /// <summary>True: its PLC tags have checksums of another kind than data blocks; it refuses ours with −17 and takes 0.</summary>
+    public bool HasOwnTagChecksums { get; init; }
+
+    /// <summary>True: it takes passwords in the form of new firmware only; false: in that of old firmware; null: as order number and firmware say.</summary>
+    public bool? TakesNewPasswords { get; init; }
+
+    /// <summary>False: no project is loaded.</summary>
+    public bool HasProject { get; init; } = true;
+
     /// <summary>False: the firmware is too old for TLS, or secure communication is off; it refuses to turn TLS on.</summary>
     public bool HasTls { get; init; } = true;
 

@@ -95,6 +95,22 @@ internal sealed class SymbolLinkTests
     }
 
     [Test]
+    public async Task A_CPU_that_does_not_tell_its_state_alone_tells_it_with_all_else(CancellationToken cancel)
+    {
+        await using var plant = new SymbolPlant(plc => plc with { CpuStateEvery = TimeSpan.FromMilliseconds(50) }, Tags);
+        plant.Plc.Cpu.IsRunning = false;
+        plant.Run();
+        await plant.UntilAsync(() => plant.Acquisition.StatusOf(0).CpuState == "STOP", cancel);
+        // −12: there is no such object.
+        plant.Plc.Faults.Arm(Fault.Refuse(unchecked((ushort)-12)), FaultPoint.Userdata, times: 0);
+        plant.Plc.Cpu.IsRunning = true;
+        await plant.UntilAsync(() => plant.Acquisition.StatusOf(0).CpuState == "RUN", cancel);
+        plant.Plc.Cpu.IsRunning = false;
+        await plant.UntilAsync(() => plant.Acquisition.StatusOf(0).CpuState == "STOP", cancel);
+        Assert.That(plant.Acquisition.StatusOf(0).Reconnects, Is.Zero);
+    }
+
+    [Test]
     public async Task STOP_is_not_uncertain_where_the_map_says_so(CancellationToken cancel)
     {
         await using var plant = new SymbolPlant(

@@ -34,7 +34,26 @@ public sealed class OperatingStateTests
         await using var connection = await S7PlusConnection.ConnectAsync(cpu.Options, TimeProvider.System, cancel);
         var job = new S7PlusOperatingStateJob();
         await connection.AskAsync(job, cancel);
+        Assert.That(job.IsTold, Is.False, "this CPU answers the read of the attribute with a number");
+        Assert.That(job.TryAskForAll());
+        await connection.AskAsync(job, cancel);
         Assert.That((job.IsTold, job.State), Is.EqualTo((true, expected)));
+        Assert.That(job.TryAskForAll(), Is.False);
+    }
+
+    // The same value in the answer to a read of the attribute alone, with and without a zero in front.
+    [TestCase(PlcsimExecUnit.Run, S7PlusOperatingState.Run, TestName = "The attribute alone tells the state of a CPU in RUN")]
+    [TestCase(PlcsimExecUnit.Stop, S7PlusOperatingState.Stop, TestName = "The attribute alone tells the state of a CPU in STOP")]
+    public void The_attribute_alone_tells_the_state(string answer, S7PlusOperatingState expected)
+    {
+        var bytes = Hex.Bytes(answer);
+        var value = bytes[(bytes.AsSpan().IndexOf(Hex.Bytes("A3913D")) + 3)..];
+        foreach (var form in new byte[][] { [0, .. value], value })
+        {
+            var from = new PlusReader(form);
+            Assert.That(OperatingStates.TryReadValue(ref from, out var state));
+            Assert.That(state, Is.EqualTo(expected));
+        }
     }
 
     [TestCase("9B1F 00 08 01 9B1E 00 08 04 00 A2 00000000", S7PlusOperatingState.Stop)]

@@ -63,6 +63,20 @@ internal sealed class PlusTagTests
     }
 
     [Test]
+    public async Task A_changed_table_is_a_download(CancellationToken cancel)
+    {
+        await using var plant = Plant();
+        await using var connection = await plant.ConnectAsync(cancel);
+        var program = await S7PlusProgram.BrowseAsync(connection, cancel);
+        Assert.That(await program.FindChangesAsync(cancel), Is.Empty);
+        Assert.That(await program.FindChangesAsync(cancel), Is.Empty);
+        plant.Plus.Download([PlusPlant.Pack, PlusPlant.Classic], [.. Tags, new("New", "Int", "%MW40")]);
+        Assert.That(await program.FindChangesAsync(cancel), Is.EqualTo(new[] { "Memory" }));
+        var now = await S7PlusProgram.BrowseAsync(connection, cancel);
+        Assert.That(await now.FindChangesAsync(cancel), Is.Empty);
+    }
+
+    [Test]
     public async Task Symbol_and_address_are_the_same_memory_for_scripts_and_classic_clients(CancellationToken cancel)
     {
         await using var plant = Plant();

@@ -42,6 +42,55 @@ internal sealed class PlusTrustTests
         Assert.That(refused.Message, Does.Not.Contain(password));
     }
 
+    [TestCase("1;6ES7 615-4DF10-0AB0;V3.1", true, 1)]
+    [TestCase("1;6ES7 615-4DF10-0AB0;V3.1", false, 2)]
+    [TestCase("1;6ES7 672-7FC01-0YA0;V21.9", false, 1)]
+    [TestCase("1;6ES7 672-7FC01-0YA0;V21.9", true, 2)]
+    public async Task The_answer_of_the_CPU_decides_about_the_form_of_a_password(string cpu, bool takesNew, int tries, CancellationToken cancel)
+    {
+        await using var plant = new PlusPlant(new SoftPlusOptions { Cpu = cpu, TakesNewPasswords = takesNew });
+        plant.Plus.Access = SoftAccess.None;
+        plant.Plus.Password = "geheim";
+        Assert.That(await TriesAsync(plant, "geheim", cancel), Is.EqualTo(tries));
+        await using var connection = await plant.ConnectAsync("", "geheim", cancel);
+        Assert.That(connection.Security.Legitimation, Is.EqualTo(takesNew ? S7PlusLegitimation.NewForm : S7PlusLegitimation.OldForm));
+        Assert.That(async () => await TriesAsync(plant, "falsch", cancel), Throws.InstanceOf<S7PlusTrustException>());
+    }
+
+    [Test]
+    public async Task A_wrong_password_is_sent_once_because_CPUs_count_them(CancellationToken cancel)
+    {
+        await using var plant = new PlusPlant();
+        plant.Plus.Access = SoftAccess.None;
+        plant.Plus.Password = "geheim";
+        var log = new List<string>();
+        Assert.That(async () => await TriesAsync(plant, "falsch", cancel, log), Throws.InstanceOf<S7PlusTrustException>());
+        Assert.That(CountOf(log), Is.EqualTo(1));
+    }
+
+    [Test]
+    public async Task A_CPU_without_a_project_is_told_in_words(CancellationToken cancel)
+    {
+        await using var plant = new PlusPlant(new SoftPlusOptions { HasProject = false });
+        var failure = await Assert.ThrowsAsync<S7PlusProtocolException>(() => plant.ConnectAsync(cancel));
+        Assert.That(failure!.Message, Does.Contain("no project loaded").And.Contain("TIA Portal"));
+    }
+
+    private static async Task<int> TriesAsync(PlusPlant plant, string password, CancellationToken cancel, List<string>? log = null)
+    {
+        log ??= [];
+        var options = plant.Options with
+        {
+            WireLog = entry => log.Add(entry.ToString()),
+            Password = _ => new ValueTask<S7PlusPassword>(new S7PlusPassword(password)),
+        };
+        await using var connection = await S7PlusConnection.ConnectAsync(options, TimeProvider.System, cancel);
+        return CountOf(log);
+    }
+
+    // Challenge and response of a try are two messages each way.
+    private static int CountOf(List<string> log) => log.Count(line => line.Contains("withheld: password")) / 4;
+
     [Test]
     public async Task A_locked_CPU_without_a_password_says_what_to_do(CancellationToken cancel)
     {

@@ -27,6 +27,10 @@ internal sealed class PlusBrowse(SoftPlus plus, PlcCpu cpu)
         S7Plus.Messages.Explore.WriteAnswer(answer.To, target, answer.Integrity(request.Integrity), found);
     }
 
+    /// <summary>An attribute of an object; null: there is none such.</summary>
+    public PlusValue? AttributeOf(uint target, uint attribute) =>
+        Find(new ExploreRequest(target, false, false, 0, [], 0))?.FirstOrDefault()?[attribute];
+
     private IEnumerable<PlusObject>? Find(ExploreRequest request)
     {
         var program = plus.Program;

@@ -36,19 +36,21 @@ internal sealed class PlusObjects(SoftPlus plus, PlusSession session)
         answer.To.UInt32(0);
     }
 
-    /// <summary>Reads an attribute of the session.</summary>
-    public void Get(uint target, uint attribute, PlusAnswer answer, uint integrity)
+    /// <summary>Reads an attribute of the session, or of what every session may read; null: there is none such.</summary>
+    public PlusValue? AttributeOf(uint target, uint attribute) =>
+        (target, attribute) == (AlarmIds.TextContainer, AlarmIds.CpuLanguages) ? Languages()
+        : target != session.Id ? null
+        : attribute switch
+        {
+            PlusIds.ProtectionLevel => PlusValue.UDInt(session.IsUnlocked ? (uint)SoftAccess.Full : (uint)plus.Access),
+            PlusIds.SessionChallenge => PlusValue.USIntArray(session.NewChallenge()),
+            _ => null,
+        };
+
+    /// <summary>Answers the read of an attribute.</summary>
+    /// <param name="value">Null: there is none such.</param>
+    public static void AnswerGet(PlusValue? value, PlusAnswer answer, uint integrity)
     {
-        var value =
-            (target, attribute) == (AlarmIds.TextContainer, AlarmIds.CpuLanguages) ? Languages()
-            : target != session.Id
-                ? null
-                : attribute switch
-                {
-                    PlusIds.ProtectionLevel => PlusValue.UDInt(session.IsUnlocked ? (uint)SoftAccess.Full : (uint)plus.Access),
-                    PlusIds.SessionChallenge => PlusValue.USIntArray(session.NewChallenge()),
-                    _ => null,
-                };
         answer.To.Vlq64(value is null ? PlusCodes.NoObject : PlusCodes.Ok);
         answer.To.Byte(0);
         (value ?? new PlusValue(0, WireType.Null, 0, null)).Write(answer.To);
@@ -62,7 +64,10 @@ internal sealed class PlusObjects(SoftPlus plus, PlusSession session)
         var result = PlusCodes.NoObject;
         if (target == session.Id && attribute is (PlusIds.SessionResponse or PlusIds.Legitimate))
         {
-            result = Check(attribute, value) ? PlusCodes.Granted : PlusCodes.WrongPassword;
+            result =
+                IsOldForm != (attribute == PlusIds.SessionResponse) ? PlusCodes.NotAllowed
+                : Check(value) ? PlusCodes.Granted
+                : PlusCodes.WrongPassword;
             session.NewChallenge();
             session.IsUnlocked |= result == PlusCodes.Granted;
         }
@@ -137,12 +142,12 @@ internal sealed class PlusObjects(SoftPlus plus, PlusSession session)
         return true;
     }
 
-    private bool Check(uint attribute, PlusValue value)
+    private bool IsOldForm =>
+        !(plus.Options.TakesNewPasswords ?? LegitimationForms.ForCpu(plus.Options.Cpu) == LegitimationForm.New);
+
+    private bool Check(PlusValue value)
     {
-        var isOld = LegitimationForms.ForCpu(plus.Options.Cpu) == LegitimationForm.Old;
-        if (isOld != (attribute == PlusIds.SessionResponse))
-            return false;
-        if (isOld)
+        if (IsOldForm)
         {
             var hash = value.Bytes.ToArray();
             if (hash.Length != OldLegitimation.Length)
@@ -169,7 +174,7 @@ internal sealed class PlusObjects(SoftPlus plus, PlusSession session)
                 PlusValue.Struct(
                     PlusIds.SessionVersionStruct,
                     new PlusMember(315, PlusValue.UDInt(512)),
-                    new PlusMember(PlusIds.SessionProject, PlusValue.UDInt(512)),
+                    new PlusMember(PlusIds.SessionProject, PlusValue.UDInt(plus.Options.HasProject ? 512u : 0)),
                     new PlusMember(317, PlusValue.UDInt(0x2100)),
                     new PlusMember(318, PlusValue.UDInt(0x2100)),
                     new PlusMember(PlusIds.SessionPlc, PlusValue.WString(plus.Options.Cpu)),

@@ -147,7 +147,7 @@ internal sealed class PlusRequests(SoftPlus plus, PlusSession session, PlcShared
             case PlusFunction.GetVarSubStreamed:
                 var get = SingleVariable.ReadGetRequest(ref from);
                 if (Counts(answer, get.Integrity))
-                    _objects.Get(get.Object, get.Attribute, answer, get.Integrity);
+                    PlusObjects.AnswerGet(AttributeOf(get.Object, get.Attribute), answer, get.Integrity);
                 break;
             case PlusFunction.SetVariable:
                 SetVariable(ref from, answer);
@@ -157,6 +157,9 @@ internal sealed class PlusRequests(SoftPlus plus, PlusSession session, PlcShared
                 break;
         }
     }
+
+    private PlusValue? AttributeOf(uint target, uint attribute) =>
+        _objects.AttributeOf(target, attribute) ?? (target == session.Id || IsLocked ? null : _browse.AttributeOf(target, attribute));
 
     private void CreateObject(ref PlusReader from, PlusAnswer answer)
     {

@@ -57,7 +57,7 @@ internal static class SymbolNames
                 continue;
             var crc = new SymbolCrc();
             crc.Add(member.Name, member.Type);
-            return new S7PlusAddress(area.Rid, PlusIds.AreaValues, [member.Lid], crc.Value);
+            return new S7PlusAddress(area.Rid, PlusIds.AreaValues, [member.Lid], program.HasOwnTagChecksums ? 0 : crc.Value);
         }
 
         return null;

@@ -10,9 +10,13 @@ internal sealed class SymbolProgram
 {
     private readonly SortedDictionary<uint, SymbolBlock> _blocks = [];
 
-    private SymbolProgram(SymbolArea[] areas) => Areas = areas;
+    private SymbolProgram(SymbolArea[] areas, bool hasOwnTagChecksums) => (Areas, HasOwnTagChecksums) = (areas, hasOwnTagChecksums);
 
-    public static SymbolProgram Empty { get; } = new(SymbolArea.Compile([], [], 0));
+    /// <summary>A CPU without blocks and tags.</summary>
+    public static SymbolProgram Empty(bool hasOwnTagChecksums) => new(SymbolArea.Compile([], [], 0), hasOwnTagChecksums);
+
+    /// <summary>True: PLC tags have no checksum of the kind that data blocks have.</summary>
+    public bool HasOwnTagChecksums { get; }
 
     /// <summary>The areas with PLC tags.</summary>
     public IReadOnlyList<SymbolArea> Areas { get; }
@@ -32,7 +36,7 @@ internal sealed class SymbolProgram
     )
     {
         var time = (ulong)(now - DateTimeOffset.UnixEpoch).Ticks * 100;
-        var program = new SymbolProgram(SymbolArea.Compile(tags, before.Areas, time));
+        var program = new SymbolProgram(SymbolArea.Compile(tags, before.Areas, time), before.HasOwnTagChecksums);
         foreach (var declared in blocks)
         {
             var old = before._blocks.GetValueOrDefault(PlusIds.DataBlock((ushort)declared.Number));
@@ -78,7 +82,9 @@ internal sealed class SymbolProgram
         if (lids.Length >= 3 && lids[0] == PlusIds.ClassicAccess)
             return TryFindClassic(address, out location);
         if (address.SubArea == PlusIds.AreaValues && AreaOf(address.Area) is { } area)
-            return new SymbolWalk(area.Type, area.Area, 0, address).Run(out location);
+            return HasOwnTagChecksums && address.Crc != 0
+                ? PlusCodes.WrongCrc
+                : new SymbolWalk(area.Type, area.Area, 0, address).Run(out location);
         if (address.SubArea != PlusIds.DbValues || !_blocks.TryGetValue(address.Area, out var block))
             return PlusCodes.NoObject;
         return new SymbolWalk(block.Type, S7Area.DataBlock, (ushort)block.Declared.Number, address).Run(out location);
