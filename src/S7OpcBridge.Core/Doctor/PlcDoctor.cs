@@ -160,9 +160,10 @@ public sealed class PlcDoctor
         if (!notes.HasFailed)
             notes.Passed(
                 S7Stage.Identity,
-                notes.Cpu is { } cpu
-                    ? CpuText.Describe(cpu)
-                    : $"reads are allowed; profile {_profile.Name} is not asked for its " + "identity"
+                notes.Cpu is { } cpu ? CpuText.Describe(cpu)
+                    : _profile.SystemLists == S7SystemListPolicy.Never
+                        ? $"reads are allowed; profile {_profile.Name} is not asked for its identity"
+                    : "reads are allowed; the CPU does not tell who it is"
             );
         return !notes.HasFailed;
     }

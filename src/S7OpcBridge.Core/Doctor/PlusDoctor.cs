@@ -98,7 +98,8 @@ internal sealed class PlusDoctor(
             S7PlusExaminationStage.Certificate,
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{certificate.Thumbprint}, {certificate.Subject}, valid " + $"until {certificate.NotAfter:yyyy-MM-dd}"
+                $"{certificate.Thumbprint} (SHA-1, as TIA Portal shows it: {certificate.Sha1}), {certificate.Subject}, valid "
+                    + $"until {certificate.NotAfter:yyyy-MM-dd}"
             )
         );
         // 1;6ES7 512-1DM03-0AB0;V4.1

@@ -63,7 +63,7 @@ public sealed record S7PlusHooks
             _ => ValueTask.FromResult(first),
             (shown, _) =>
             {
-                first = shown.Sha256;
+                first = shown.Thumbprint;
                 return ValueTask.CompletedTask;
             }
         );

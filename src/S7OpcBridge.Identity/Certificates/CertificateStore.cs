@@ -17,9 +17,13 @@ public sealed record StoredCertificate(string Path, DateTimeOffset Changed, IRea
     /// <summary>How many digits of a thumbprint name a certificate at least.</summary>
     public const int MinDigits = 4;
 
-    /// <summary>True if its thumbprint begins with these digits, which are at least four.</summary>
+    /// <summary>True if its thumbprint, SHA-1 or SHA-256, begins with these digits, which are at least four.</summary>
     public bool HasThumbprint(string digits) =>
-        digits.Length >= MinDigits && Leaf.Thumbprint.StartsWith(digits, StringComparison.OrdinalIgnoreCase);
+        digits.Length >= MinDigits
+        && (
+            Leaf.Thumbprint.StartsWith(digits, StringComparison.OrdinalIgnoreCase)
+            || CertificateText.Sha256Of(Leaf).StartsWith(digits, StringComparison.OrdinalIgnoreCase)
+        );
 }
 
 /// <summary>A certificate store: a folder with <c>certs/</c> and <c>crl/</c>, to which users may add files.</summary>

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.Words;
@@ -22,6 +23,9 @@ public static class CertificateText
     public static string LineOf(X509Certificate2 certificate) =>
         $"{certificate.Thumbprint}  {SubjectOf(certificate)}, {ApplicationOf(certificate)}, valid until "
         + $"{DayOf(certificate.NotAfter)}{(OwnCertificates.IsAuthority(certificate) ? ", a CA" : "")}";
+
+    /// <summary>SHA-256 in hexadecimal digits, the thumbprint of certificates of PLCs.</summary>
+    public static string Sha256Of(X509Certificate2 certificate) => certificate.GetCertHashString(HashAlgorithmName.SHA256);
 
     /// <summary>A day in UTC: <c>2026-11-27</c>.</summary>
     public static string DayOf(DateTime local) => local.ToUniversalTime().ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);

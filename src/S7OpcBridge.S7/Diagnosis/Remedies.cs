@@ -8,11 +8,17 @@ internal static class Remedies
 {
     private const string HardwareDownload = "The hardware download takes the CPU to STOP.";
 
+    // What spares the PLC the change before it.
+    private const string BySymbol =
+        " Or change nothing in the PLC: 'protocol: s7plus' in the map reads optimised blocks by symbol, as a panel does. It needs an S7-1500 from firmware 2.9 "
+        + "or an S7-1200 from 4.5, a project of TIA Portal V17 or newer, and for optimised blocks 'symbol' in place of 'address'.";
+
     public static S7Remedy PutGet(S7Profile family) =>
         Families.ToolOf(family) is EngineeringTool.TiaPortal or EngineeringTool.Any
             ? new(
                 $"In TIA Portal (V14 to V20) select the CPU, Properties > General > {S7Reason.PutGetPage} (V13: Protection), tick {S7Reason.PutGetOption}, "
-                    + "compile the hardware and download it. Where a CPU of V19 or newer manages its users locally, the user Anonymous needs access too.",
+                    + "compile the hardware and download it. Where a CPU of V19 or newer manages its users locally, the user Anonymous needs access too."
+                    + BySymbol,
                 $"{HardwareDownload} From then on everybody who reaches port 102 reads and writes without a password: give the bridge an "
                     + "interface DB of its own, "
                     + "and let a firewall pass port 102 only from the bridge."
@@ -40,7 +46,8 @@ internal static class Remedies
             ),
             _ => new(
                 "In TIA Portal (V14 to V20) select the CPU, Properties > General > Protection & Security > Access level, and choose 'Full access', or 'Read "
-                    + "access' for reading only; compile the hardware and download it.",
+                    + "access' for reading only; compile the hardware and download it."
+                    + BySymbol,
                 $"{HardwareDownload} The CPU then has less protection against everybody who reaches port 102, not only the bridge: let a firewall pass it only "
                     + "from the bridge."
             ),
@@ -59,7 +66,8 @@ internal static class Remedies
     public static S7Remedy Optimised(ushort db) =>
         new(
             $"In TIA Portal right-click DB{db}, Properties > General > Attributes, clear 'Optimized block access', compile and download it, and take the "
-                + "offsets from its Offset column. Safer: copy what the bridge needs into a new interface DB without optimised access.",
+                + "offsets from its Offset column. Safer: copy what the bridge needs into a new interface DB without optimised access."
+                + BySymbol,
             $"The next download reinitialises the actual values of DB{db}: take a snapshot of them first, and choose a moment when the machine may lose them."
         );
 

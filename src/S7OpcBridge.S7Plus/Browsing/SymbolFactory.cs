@@ -11,7 +11,14 @@ internal static class SymbolFactory
     private const int LargestValue = 16 << 20;
 
     public static S7PlusSymbol Block(S7PlusBlock block, bool hasChecksums = true) =>
-        new(SymbolPlace.From(block) with { HasCrc = hasChecksums }, block.Number is null ? "" : SymbolPath.Quote(block.Name), S7PlusType.Struct)
+        new(
+            SymbolPlace.From(block) with
+            {
+                HasCrc = hasChecksums,
+            },
+            block.Number is null ? "" : SymbolPath.Quote(block.Name),
+            S7PlusType.Struct
+        )
         {
             TypeRid = block.TypeRid,
             IsReadOnly = PlusIds.IsSetByCpu(block.Rid),

@@ -38,7 +38,7 @@ internal static class PlusRemedies
         + "address.";
 
     public const string Session =
-        "Check that a project is loaded and that the CPU has finished starting; then send us a wire log (--wire-log).";
+        "Check in TIA Portal that a project is loaded and that the CPU has finished starting; then send us a wire log (--wire-log).";
 
     public const string NeedPassword =
         "Write 'password: { file: … }' into the map, with a user where the CPU has users. Or let everybody read: in TIA Portal "

@@ -58,6 +58,12 @@ internal static class SymbolDiagnosis
                 $"{symbol.Path} is a {symbol.Type}, which has no value of its " + "own.",
                 "Name a variable that it points to, or remove the tag."
             );
+        if (isWritten && symbol.Place.Address.IsSetByCpu)
+            return Wrong(
+                S7PlusCause.SymbolReadOnly,
+                $"{symbol.Path} may be written by the map, and is an input, a timer or a counter, which nobody writes.",
+                "Set 'access: read' for the tag."
+            );
         return symbol.IsReadOnly && isWritten
             ? new(
                 S7PlusExaminationStage.Symbols,

@@ -15,8 +15,8 @@ public sealed class S7PlusCertificate
         Issuer = certificate.Issuer;
         NotBefore = new DateTimeOffset(certificate.NotBefore).ToUniversalTime();
         NotAfter = new DateTimeOffset(certificate.NotAfter).ToUniversalTime();
-        Thumbprint = Convert.ToHexString(SHA1.HashData(chain[0]));
-        Sha256 = Convert.ToHexString(SHA256.HashData(chain[0]));
+        Thumbprint = Convert.ToHexString(SHA256.HashData(chain[0]));
+        Sha1 = Convert.ToHexString(SHA1.HashData(chain[0]));
     }
 
     /// <summary>The host as in the options.</summary>
@@ -37,11 +37,11 @@ public sealed class S7PlusCertificate
     /// <summary>End of the validity.</summary>
     public DateTimeOffset NotAfter { get; }
 
-    /// <summary>SHA-1 of the certificate, 40 hexadecimal digits in upper case: the thumbprint that TIA Portal and Windows show.</summary>
+    /// <summary>SHA-256 of the certificate, 64 hexadecimal digits in upper case.</summary>
     public string Thumbprint { get; }
 
-    /// <summary>SHA-256 of the certificate, 64 hexadecimal digits in upper case.</summary>
-    public string Sha256 { get; }
+    /// <summary>SHA-1 of the certificate, 40 hexadecimal digits in upper case, to compare with what TIA Portal and Windows show.</summary>
+    public string Sha1 { get; }
 }
 
 /// <summary>The result of a certificate check.</summary>

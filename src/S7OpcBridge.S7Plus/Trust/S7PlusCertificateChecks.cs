@@ -9,19 +9,19 @@ public static class S7PlusCertificateChecks
     private const int Sha256Digits = 64;
 
     /// <summary>Trusts a single certificate, whatever its validity period.</summary>
-    /// <param name="thumbprint">SHA-1 (40 digits, as in TIA Portal) or SHA-256 (64 digits); colons and blanks are ignored.</param>
+    /// <param name="thumbprint">SHA-256 (64 digits) or SHA-1 (40 digits, as in TIA Portal); colons and blanks are ignored.</param>
     /// <exception cref="FormatException">The text is not a thumbprint.</exception>
     public static S7PlusCertificateCheck Pin(string thumbprint)
     {
         var wanted =
             Normalize(thumbprint)
             ?? throw new FormatException(
-                $"'{thumbprint}' is not a thumbprint: write the 40 hexadecimal digits (SHA-1) that TIA Portal shows for the CPU's certificate, or the 64 of "
-                    + "SHA-256."
+                $"'{thumbprint}' is not a thumbprint: write the 64 hexadecimal digits (SHA-256) that doctor shows for the CPU's certificate, or the 40 of "
+                    + "SHA-1 that TIA Portal shows."
             );
         return (certificate, _) =>
         {
-            var shown = wanted.Length == Sha1Digits ? certificate.Thumbprint : certificate.Sha256;
+            var shown = wanted.Length == Sha1Digits ? certificate.Sha1 : certificate.Thumbprint;
             return ValueTask.FromResult(
                 shown == wanted
                     ? S7PlusTrust.Yes
@@ -76,7 +76,7 @@ public static class S7PlusCertificateChecks
                 return S7PlusTrust.Yes;
             }
 
-            return string.Equals(Normalize(first), certificate.Sha256, StringComparison.Ordinal)
+            return string.Equals(Normalize(first), certificate.Thumbprint, StringComparison.Ordinal)
                 ? S7PlusTrust.Yes
                 : S7PlusTrust.No(
                     $"{certificate.Host} shows another certificate ({certificate.Thumbprint}, {certificate.Subject}) than when it was first seen. "

@@ -7,7 +7,7 @@ namespace S7OpcBridge.Web.Certificates;
 /// <param name="Plc">Name of the PLC.</param>
 /// <param name="IsTrusted">False: it was refused.</param>
 /// <param name="Name">Subject.</param>
-/// <param name="Thumbprint">SHA-1, 40 hexadecimal digits.</param>
+/// <param name="Thumbprint">SHA-256, 64 hexadecimal digits.</param>
 /// <param name="Ends">When it expires.</param>
 /// <param name="DaysLeft">Whole days until then; negative: expired.</param>
 internal sealed record PlcCertificateRow(string Plc, bool IsTrusted, string Name, string Thumbprint, DateTimeOffset Ends, int DaysLeft)
@@ -32,7 +32,7 @@ internal sealed record PlcCertificateRow(string Plc, bool IsTrusted, string Name
                     PlcCertificates.PlcOf(file),
                     isTrusted,
                     CertificateText.SubjectOf(file.Leaf),
-                    file.Leaf.Thumbprint,
+                    CertificateText.Sha256Of(file.Leaf),
                     file.Leaf.NotAfter,
                     (int)Math.Floor((file.Leaf.NotAfter - now).TotalDays)
                 )),

@@ -45,7 +45,7 @@ internal sealed record DroppedFile(string Name, byte[] Content);
 /// <param name="Slot">0 to 31; null: as the family has it.</param>
 /// <param name="Password">Its password, which is not kept.</param>
 /// <param name="User">The user of the password.</param>
-/// <param name="Certificate">Thumbprint of the CPU's certificate, SHA-1; a must with a password.</param>
+/// <param name="Certificate">Thumbprint of the CPU's certificate, SHA-256; a must with a password.</param>
 internal sealed record BrowseBody(
     string Host,
     bool BySymbol,

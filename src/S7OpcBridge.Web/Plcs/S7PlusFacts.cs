@@ -8,7 +8,7 @@ namespace S7OpcBridge.Web.Plcs;
 /// <param name="Model">Order number and firmware; empty: unknown.</param>
 /// <param name="Tls">Version of TLS.</param>
 /// <param name="Password">none: the CPU needed none; old or new: the form in which it took the password.</param>
-/// <param name="Thumbprint">SHA-1 of the CPU's certificate.</param>
+/// <param name="Thumbprint">SHA-256 of the CPU's certificate.</param>
 /// <param name="CertificateEnds">End of its validity.</param>
 /// <param name="CertificateDaysLeft">Whole days until then; negative: expired.</param>
 /// <param name="Symbols">Symbols of the map that the CPU has, members included.</param>

@@ -15,11 +15,11 @@ internal sealed class CertificateCheckTests
         var shown = new S7PlusCertificate("plc", [certificate.RawData]);
         var sha1 = certificate.Thumbprint;
         var withColons = string.Join(':', sha1.Chunk(2).Select(pair => new string(pair)));
-        foreach (var pin in new[] { sha1, sha1.ToLowerInvariant(), withColons, shown.Sha256, "\u200e" + sha1 })
+        foreach (var pin in new[] { sha1, sha1.ToLowerInvariant(), withColons, shown.Thumbprint, "\u200e" + sha1 })
             Assert.That((await S7PlusCertificateChecks.Pin(pin)(shown, CancellationToken.None)).IsTrusted, Is.True, pin);
         var other = await S7PlusCertificateChecks.Pin(new string('0', 64))(shown, CancellationToken.None);
         Assert.That(other.IsTrusted, Is.False);
-        Assert.That(other.Reason, Does.Contain(shown.Sha256).And.Contain("map"));
+        Assert.That(other.Reason, Does.Contain(shown.Thumbprint).And.Contain("map"));
     }
 
     [TestCase("")]

@@ -13,7 +13,7 @@ internal sealed class PlusItemTests
         await using var connection = await plant.ConnectAsync(cancel);
         Assert.That(connection.Cpu, Is.EqualTo("1;6ES7 512-1DM03-0AB0;V4.1"));
         Assert.That((connection.Limits.ItemsPerRead, connection.Limits.ItemsPerWrite), Is.EqualTo((33, 22)));
-        Assert.That(connection.Certificate.Sha256, Is.EqualTo(plant.Plus.Thumbprint));
+        Assert.That(connection.Certificate.Thumbprint, Is.EqualTo(plant.Plus.Thumbprint));
         Assert.That(plant.Plus.Sessions, Is.EqualTo(1));
     }
 

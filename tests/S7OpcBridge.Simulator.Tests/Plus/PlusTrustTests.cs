@@ -46,7 +46,12 @@ internal sealed class PlusTrustTests
     [TestCase("1;6ES7 615-4DF10-0AB0;V3.1", false, 2)]
     [TestCase("1;6ES7 672-7FC01-0YA0;V21.9", false, 1)]
     [TestCase("1;6ES7 672-7FC01-0YA0;V21.9", true, 2)]
-    public async Task The_answer_of_the_CPU_decides_about_the_form_of_a_password(string cpu, bool takesNew, int tries, CancellationToken cancel)
+    public async Task The_answer_of_the_CPU_decides_about_the_form_of_a_password(
+        string cpu,
+        bool takesNew,
+        int tries,
+        CancellationToken cancel
+    )
     {
         await using var plant = new PlusPlant(new SoftPlusOptions { Cpu = cpu, TakesNewPasswords = takesNew });
         plant.Plus.Access = SoftAccess.None;
@@ -160,7 +165,7 @@ internal sealed class PlusTrustTests
             _ => new ValueTask<string?>(remembered),
             (certificate, _) =>
             {
-                remembered = certificate.Sha256;
+                remembered = certificate.Thumbprint;
                 return ValueTask.CompletedTask;
             }
         );

@@ -66,6 +66,22 @@ public sealed class DoctorTests
         Assert.That(report.Findings, Is.Empty);
     }
 
+    // A 1212C at protection level 1 refuses SZL 001C with 0A (gijzelaerr/python-snap7, issue 710).
+    [Test]
+    public async Task A_CPU_that_does_not_tell_who_it_is_is_not_blamed_for_it()
+    {
+        await using var sick = FaultyPlc.Of(
+            CpuBehaviors.S7_1200,
+            "profile: s7-1200",
+            "{ name: A, address: DB1.DBW0, type: Int }",
+            static plc => plc.Faults.Arm(Fault.Refuse(0x000A), FaultPoint.Userdata, times: 0)
+        );
+        var (exitCode, report) = await sick.ExamineAsync();
+        Assert.That((exitCode, report.Ok, report.Cpu), Is.EqualTo((0, true, (CpuReport?)null)));
+        Assert.That(report.Findings, Is.Empty);
+        Assert.That(report.Stages[3].Detail, Is.EqualTo("reads are allowed; the CPU does not tell who it is"));
+    }
+
     [Test]
     public async Task Texts_of_the_same_difference_are_one_finding_and_count_as_read()
     {
@@ -195,6 +211,7 @@ public sealed class DoctorTests
             Does.Contain("Protection & Security > Connection mechanisms")
                 .And.Contain("Permit access with PUT/GET communication from remote partner")
                 .And.Contain("takes the CPU to STOP")
+                .And.Contain("'protocol: s7plus'")
                 .And.Contain("interface DB")
                 .And.Contain("firewall")
                 .And.Contain("1 PLC: 1 has something wrong.")

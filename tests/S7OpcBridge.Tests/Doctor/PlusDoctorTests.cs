@@ -24,6 +24,7 @@ public sealed class PlusDoctorTests
             "certificateNotTrusted",
             "PLC communication certificate",
         ],
+        [new SoftPlusOptions { HasProject = false }, "certificate: PIN", Running, "session", "sessionRefused", "project is loaded"],
         [new SoftPlusOptions { MaxSessions = 0 }, "certificate: PIN", Running, "session", "noFreeSession", "Connection resources"],
         [new SoftPlusOptions { Cpu = "locked" }, "certificate: PIN", Running, "legitimation", "passwordMissing", "password: { file: … }"],
         [

@@ -42,7 +42,7 @@ public sealed class S7PlusFactsTests
             )
         ).S7Plus!;
         Assert.That((plus.Model, plus.Tls, plus.CipherSuite, plus.Password), Is.EqualTo((model, "1.3", "TLS_AES_256_GCM_SHA384", form)));
-        Assert.That(plus.Thumbprint, Does.Match("^[0-9A-F]{40}$"));
+        Assert.That(plus.Thumbprint, Does.Match("^[0-9A-F]{64}$"));
         Assert.That(
             plus.CertificateDaysLeft,
             Is.EqualTo((int)Math.Floor((plus.CertificateEnds - TimeProvider.System.GetUtcNow()).TotalDays)).Within(1).And.GreaterThan(0)

@@ -142,8 +142,7 @@ internal sealed class PlusObjects(SoftPlus plus, PlusSession session)
         return true;
     }
 
-    private bool IsOldForm =>
-        !(plus.Options.TakesNewPasswords ?? LegitimationForms.ForCpu(plus.Options.Cpu) == LegitimationForm.New);
+    private bool IsOldForm => !(plus.Options.TakesNewPasswords ?? LegitimationForms.ForCpu(plus.Options.Cpu) == LegitimationForm.New);
 
     private bool Check(PlusValue value)
     {
@@ -162,7 +161,9 @@ internal sealed class PlusObjects(SoftPlus plus, PlusSession session)
     }
 
     private PlusValue Languages() =>
-        PlusValue.UDIntArray([.. plus.Options.Alarms.SelectMany(static alarm => alarm.Texts).Select(static text => (uint)text.Lcid).Distinct()]);
+        PlusValue.UDIntArray([
+            .. plus.Options.Alarms.SelectMany(static alarm => alarm.Texts).Select(static text => (uint)text.Lcid).Distinct(),
+        ]);
 
     private PlusObject SessionObject()
     {

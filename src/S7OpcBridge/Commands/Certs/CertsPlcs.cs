@@ -59,5 +59,5 @@ internal static class CertsPlcs
     }
 
     private static string LineOf(string plc, System.Security.Cryptography.X509Certificates.X509Certificate2 certificate) =>
-        $"{certificate.Thumbprint}  {plc}: {CertificateText.SubjectOf(certificate)}, valid until {CertificateText.DayOf(certificate.NotAfter)}";
+        $"{CertificateText.Sha256Of(certificate)}  {plc}: {CertificateText.SubjectOf(certificate)}, valid until {CertificateText.DayOf(certificate.NotAfter)}";
 }
