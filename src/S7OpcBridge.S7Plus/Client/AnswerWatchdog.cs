@@ -8,7 +8,7 @@ namespace S7OpcBridge.S7Plus.Client;
 /// </summary>
 internal sealed class AnswerWatchdog : IDisposable
 {
-    private const int LooksPerTimeout = 10;
+    private const int LooksPerTimeout = 4;
 
     private readonly JobQueue _jobs;
     private readonly AnswerClock _clock;
