@@ -3,8 +3,8 @@ using S7OpcBridge.S7.Wire;
 
 namespace S7OpcBridge.Simulator.Playback;
 
-/// <summary>Answers the requests of one connection of classic S7 from a tape.</summary>
-internal sealed class ClassicReplay(ClassicTape tape, int connection, MissingRequests missing)
+/// <summary>Answers the requests of one connection of classic S7 from a recording.</summary>
+internal sealed class ClassicReplay(ClassicRecording recording, int connection, MissingRequests missing)
 {
     private const ushort NotAvailable = 0x8104;
 
@@ -12,8 +12,8 @@ internal sealed class ClassicReplay(ClassicTape tape, int connection, MissingReq
     private const int UsualPdu = 480;
     private const int UsualJobs = 4;
 
-    private readonly Tape<ClassicAnswer>.Reel _answers = tape.Answers.Play(connection);
-    private readonly Tape<byte[]>.Reel _items = tape.Items.Play(connection);
+    private readonly RecordedAnswers<ClassicAnswer>.InTurn _answers = recording.Answers.Play(connection);
+    private readonly RecordedAnswers<byte[]>.InTurn _items = recording.Items.Play(connection);
 
     /// <summary>The answer to a request; null: there is none, as to what is no request.</summary>
     /// <exception cref="S7ProtocolException">The PDU is broken.</exception>
@@ -22,9 +22,9 @@ internal sealed class ClassicReplay(ClassicTape tape, int connection, MissingReq
         var header = S7Header.Read(pdu);
         if (header.Rosctr is not (Rosctr.Job or Rosctr.Userdata) || header.ParameterLength < ReadVar.ParameterHead)
             return null;
-        if (_answers.Next(ClassicTape.KeyOf(pdu), out var isFirst) is { } recorded)
+        if (_answers.Next(ClassicRecording.KeyOf(pdu), out var isFirst) is { } recorded)
             return new ClassicAnswer(
-                ClassicTape.WithReference(recorded.Pdu, header.Reference),
+                ClassicRecording.WithReference(recorded.Pdu, header.Reference),
                 isFirst ? recorded.Pushes : new Pushes(default)
             );
         var parameters = header.ParametersOf(pdu);
@@ -63,7 +63,7 @@ internal sealed class ClassicReplay(ClassicTape tape, int connection, MissingReq
             var spec = parameters.Slice(ReadVar.ParameterHead + (i * ItemSpec.Length), ItemSpec.Length);
             if (data.Count % 2 != 0)
                 data.Add(0);
-            var item = _items.Next(ClassicTape.KeyOfItem(spec), out _);
+            var item = _items.Next(ClassicRecording.KeyOfItem(spec), out _);
             if (item is null)
                 missing.Add($"reading {Describe(spec)}");
             data.AddRange(item ?? [(byte)S7ItemStatus.ObjectMissing, 0, 0, 0]);
@@ -74,8 +74,8 @@ internal sealed class ClassicReplay(ClassicTape tape, int connection, MissingReq
 
     private byte[] Write(in S7Header header, ReadOnlySpan<byte> pdu)
     {
-        if (_answers.Next(ClassicTape.KeyWithoutData(header, pdu), out _) is { } recorded)
-            return ClassicTape.WithReference(recorded.Pdu, header.Reference);
+        if (_answers.Next(ClassicRecording.KeyWithoutData(header, pdu), out _) is { } recorded)
+            return ClassicRecording.WithReference(recorded.Pdu, header.Reference);
         var parameters = header.ParametersOf(pdu);
         var count = Math.Min(parameters[1], (parameters.Length - ReadVar.ParameterHead) / ItemSpec.Length);
         for (var i = 0; i < count; i++)

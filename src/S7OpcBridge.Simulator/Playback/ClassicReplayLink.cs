@@ -6,7 +6,13 @@ using S7OpcBridge.Simulator.Serving;
 namespace S7OpcBridge.Simulator.Playback;
 
 /// <summary>One connection of classic S7 that is played back.</summary>
-internal sealed class ClassicReplayLink(Socket socket, ClassicTape tape, Func<int> connection, MissingRequests missing, TimeProvider time)
+internal sealed class ClassicReplayLink(
+    Socket socket,
+    ClassicRecording recording,
+    Func<int> connection,
+    MissingRequests missing,
+    TimeProvider time
+)
 {
     private const byte LargestTpdu = 13;
     private const int LongestPdu = 70_000;
@@ -52,8 +58,10 @@ internal sealed class ClassicReplayLink(Socket socket, ClassicTape tape, Func<in
             if (type == CotpType.ConnectRequest)
             {
                 var request = CotpConnect.Read(content);
-                _replay ??= new ClassicReplay(tape, connection(), missing);
-                frame = tape.RefusedTsaps.Contains(ClassicTape.TsapOf(request)) ? CotpHandshake.Refuse(request) : Confirm(request);
+                _replay ??= new ClassicReplay(recording, connection(), missing);
+                frame = recording.RefusedTsaps.Contains(ClassicRecording.TsapOf(request))
+                    ? CotpHandshake.Refuse(request)
+                    : Confirm(request);
                 return true;
             }
 

@@ -9,8 +9,8 @@ using S7OpcBridge.Simulator.Plus.Symbols;
 
 namespace S7OpcBridge.Simulator.Playback;
 
-/// <summary>Answers the requests of one connection of S7CommPlus from a tape. The caller gets the ids of the recorded session and subscriptions.</summary>
-internal sealed class PlusReplay(PlusTape tape, int connection, MissingRequests missing)
+/// <summary>Answers the requests of one connection of S7CommPlus from a recording. The caller gets the ids of the recorded session and subscriptions.</summary>
+internal sealed class PlusReplay(PlusRecording recording, int connection, MissingRequests missing)
 {
     private const int SequenceAt = 7;
     private const int ChallengeLength = 20;
@@ -18,8 +18,8 @@ internal sealed class PlusReplay(PlusTape tape, int connection, MissingRequests 
     private static readonly Pushes NoPushes = new(default);
 
     private readonly PlusKeys _keys = new();
-    private readonly Tape<PlusRecorded>.Reel _answers = tape.Answers.Play(connection);
-    private readonly Tape<PlusRecordedItem>.Reel _items = tape.Items.Play(connection);
+    private readonly RecordedAnswers<PlusRecorded>.InTurn _answers = recording.Answers.Play(connection);
+    private readonly RecordedAnswers<PlusRecordedItem>.InTurn _items = recording.Items.Play(connection);
 
     /// <summary>True once the caller has ended its session.</summary>
     public bool IsOver { get; private set; }

@@ -11,7 +11,7 @@ namespace S7OpcBridge.Simulator.Playback;
 internal sealed class PlusReplayLink(
     Socket socket,
     TlsIdentity identity,
-    PlusTape tape,
+    PlusRecording recording,
     Func<int> connection,
     MissingRequests missing,
     TimeProvider time
@@ -29,7 +29,7 @@ internal sealed class PlusReplayLink(
     {
         var accepted = await PlusAcceptance.AcceptAsync(socket, identity, null, cancellationToken);
         await using var duplex = accepted.Duplex;
-        var replay = new PlusReplay(tape, connection(), missing);
+        var replay = new PlusReplay(recording, connection(), missing);
         var assembler = new FrameAssembler(LongestRequest);
         Task SendAsync(byte[] message, CancellationToken token) => SendMessageAsync(duplex, PlusFrame.Version2, message, token);
         while (true)

@@ -19,8 +19,8 @@ public sealed class RecordedPlc : IAsyncDisposable
     private const int Backlog = 64;
     private const int MostConnections = 64;
 
-    private readonly ClassicTape? _classic;
-    private readonly PlusTape? _plus;
+    private readonly ClassicRecording? _classic;
+    private readonly PlusRecording? _plus;
     private readonly TlsIdentity? _identity;
     private readonly MissingRequests _missing;
     private readonly TimeProvider _time;
@@ -42,11 +42,11 @@ public sealed class RecordedPlc : IAsyncDisposable
         _missing = new MissingRequests(Name, told);
         if (!recording.IsPlus)
         {
-            _classic = ClassicTape.From(recording.Lines, told);
+            _classic = ClassicRecording.From(recording.Lines, told);
             return;
         }
 
-        _plus = PlusTape.From(recording.Lines, told);
+        _plus = PlusRecording.From(recording.Lines, told);
         if (!_plus.HasSession)
             throw new SoftPlcException(
                 $"The wire log of {Name} does not contain the beginning of a connection; record again with a file that does not exist yet."

@@ -2,7 +2,7 @@ namespace S7OpcBridge.Simulator.Playback;
 
 /// <summary>Recorded answers by request. Filled once, then only read.</summary>
 /// <typeparam name="T">An answer.</typeparam>
-internal sealed class Tape<T>
+internal sealed class RecordedAnswers<T>
     where T : class
 {
     private readonly Dictionary<string, List<(int Connection, T Answer)>> _answers = [];
@@ -20,10 +20,10 @@ internal sealed class Tape<T>
     }
 
     /// <summary>Begins to play for a new connection, with what was recorded from a connection on.</summary>
-    public Reel Play(int connection) => new(this, connection);
+    public InTurn Play(int connection) => new(this, connection);
 
     /// <summary>What one connection has heard so far. Used by one thread at a time.</summary>
-    internal sealed class Reel(Tape<T> tape, int connection)
+    internal sealed class InTurn(RecordedAnswers<T> all, int connection)
     {
         private readonly Dictionary<string, int> _next = [];
 
@@ -32,7 +32,7 @@ internal sealed class Tape<T>
         public T? Next(string request, out bool isFirst)
         {
             isFirst = false;
-            if (!tape._answers.TryGetValue(request, out var answers))
+            if (!all._answers.TryGetValue(request, out var answers))
                 return null;
             if (!_next.TryGetValue(request, out var next))
             {

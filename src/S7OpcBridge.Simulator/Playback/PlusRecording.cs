@@ -16,7 +16,7 @@ internal sealed record PlusRecorded(byte[] Message, byte Version, uint Integrity
 internal sealed record PlusRecordedItem(PlusValue? Value, ulong Error);
 
 /// <summary>S7CommPlus of a wire log: answers by request, and single items by their address.</summary>
-internal sealed class PlusTape
+internal sealed class PlusRecording
 {
     private const int LongestMessage = 16 << 20;
 
@@ -27,33 +27,33 @@ internal sealed class PlusTape
     private FrameAssembler _received = new(LongestMessage);
     private int _connection = -1;
 
-    private PlusTape() { }
+    private PlusRecording() { }
 
-    public Tape<PlusRecorded> Answers { get; } = new();
+    public RecordedAnswers<PlusRecorded> Answers { get; } = new();
 
     /// <summary>Items of reads.</summary>
-    public Tape<PlusRecordedItem> Items { get; } = new();
+    public RecordedAnswers<PlusRecordedItem> Items { get; } = new();
 
     /// <summary>True where the log has the beginning of a connection, without which nothing can be played.</summary>
     public bool HasSession { get; private set; }
 
-    public static PlusTape From(IEnumerable<WireLogLine> lines, Action<string> findings)
+    public static PlusRecording From(IEnumerable<WireLogLine> lines, Action<string> findings)
     {
-        var tape = new PlusTape();
+        var recording = new PlusRecording();
         foreach (var line in lines)
         {
             try
             {
-                tape.Take(line);
+                recording.Take(line);
             }
             catch (S7PlusException e)
             {
                 findings($"line {line.Number}: {e.Message.TrimEnd('.')}; it is left out.");
-                tape.Drop();
+                recording.Drop();
             }
         }
 
-        return tape;
+        return recording;
     }
 
     private void Take(WireLogLine line)

@@ -13,7 +13,7 @@ internal sealed record ClassicAnswer(byte[] Pdu, Pushes Pushes);
 /// Classic S7 of a wire log: answers by the PDU of the request without its reference, those of single items by their specification, and the TSAPs that were
 /// refused.
 /// </summary>
-internal sealed class ClassicTape
+internal sealed class ClassicRecording
 {
     private const byte VariableSpecification = 0x12;
     private const byte AnySyntax = 0x10;
@@ -21,19 +21,19 @@ internal sealed class ClassicTape
     // Of the parameters of a userdata request that goes on with an answer.
     private const int DataUnitAt = S7Header.JobLength + UserdataParameters.ShortLength;
 
-    private ClassicTape() { }
+    private ClassicRecording() { }
 
-    public Tape<ClassicAnswer> Answers { get; } = new();
+    public RecordedAnswers<ClassicAnswer> Answers { get; } = new();
 
     /// <summary>Data items by their specification.</summary>
-    public Tape<byte[]> Items { get; } = new();
+    public RecordedAnswers<byte[]> Items { get; } = new();
 
     /// <summary>Called TSAPs whose last connect request was refused, in hexadecimal digits.</summary>
     public HashSet<string> RefusedTsaps { get; } = [];
 
-    public static ClassicTape From(IEnumerable<WireLogLine> lines, Action<string> findings)
+    public static ClassicRecording From(IEnumerable<WireLogLine> lines, Action<string> findings)
     {
-        var tape = new ClassicTape();
+        var recording = new ClassicRecording();
         var (connection, asked, connecting) = (-1, new Dictionary<ushort, byte[]>(), "");
         Pushes? last = null;
         foreach (var line in lines)
@@ -52,9 +52,9 @@ internal sealed class ClassicTape
                     else if (connecting.Length > 0)
                     {
                         if (Cotp.TypeOf(line.Bytes) == CotpType.ConnectConfirm)
-                            tape.RefusedTsaps.Remove(connecting);
+                            recording.RefusedTsaps.Remove(connecting);
                         else
-                            tape.RefusedTsaps.Add(connecting);
+                            recording.RefusedTsaps.Add(connecting);
                         connecting = "";
                     }
                     continue;
@@ -66,7 +66,7 @@ internal sealed class ClassicTape
                 else if (header.Rosctr == Rosctr.Userdata && !UserdataParameters.IsAnswer(header.ParametersOf(line.Bytes)))
                     last?.Add(line.Time, line.Bytes);
                 else if (asked.Remove(header.Reference, out var request))
-                    tape.Add(request, Math.Max(0, connection), new ClassicAnswer(line.Bytes, last = new Pushes(line.Time)));
+                    recording.Add(request, Math.Max(0, connection), new ClassicAnswer(line.Bytes, last = new Pushes(line.Time)));
             }
             catch (Exception e) when (e is S7Exception or IsoProtocolException)
             {
@@ -74,7 +74,7 @@ internal sealed class ClassicTape
             }
         }
 
-        return tape;
+        return recording;
     }
 
     /// <summary>The TSAP that a connect request calls.</summary>
