@@ -125,7 +125,9 @@ internal static class AlarmTextFormat
         if (value.IsText)
             return null;
         var number =
-            place.Element == 'R' && value is { IsReal: false, Data.Length: >= 4 } ? BinaryPrimitives.ReadSingleBigEndian(value.Data) : value.Real;
+            place.Element == 'R' && value is { IsReal: false, Data.Length: >= 4 }
+                ? BinaryPrimitives.ReadSingleBigEndian(value.Data)
+                : value.Real;
         var digits =
             place.Precision >= 0
                 ? number.ToString("F" + Math.Min(place.Precision, 20).ToString(CultureInfo.InvariantCulture), CultureInfo.InvariantCulture)

@@ -38,12 +38,13 @@ internal readonly record struct AssociatedValue(uint Root, byte[] Data)
     /// <summary>Its type; 0 for texts and where it is unknown.</summary>
     public S7PlusType Type => (Root & 0xFFFF_FF00) == ElementaryTypes ? (S7PlusType)(byte)Root : 0;
 
-    public double Real => Type switch
-    {
-        S7PlusType.Real when Data.Length >= 4 => BinaryPrimitives.ReadSingleBigEndian(Data),
-        S7PlusType.LReal when Data.Length >= 8 => BinaryPrimitives.ReadDoubleBigEndian(Data),
-        _ => Signed,
-    };
+    public double Real =>
+        Type switch
+        {
+            S7PlusType.Real when Data.Length >= 4 => BinaryPrimitives.ReadSingleBigEndian(Data),
+            S7PlusType.LReal when Data.Length >= 8 => BinaryPrimitives.ReadDoubleBigEndian(Data),
+            _ => Signed,
+        };
 
     /// <summary>Bits of its type.</summary>
     public int Bits => Type == S7PlusType.Bool ? 1 : Math.Min(Data.Length, 8) * 8;
@@ -70,7 +71,8 @@ internal readonly record struct AssociatedValue(uint Root, byte[] Data)
             if (IsReal)
                 return (long)Math.Clamp(Math.Round(Real), long.MinValue, long.MaxValue);
             var free = 64 - Math.Min(Data.Length, 8) * 8;
-            return Type is S7PlusType.SInt or S7PlusType.Int or S7PlusType.DInt or S7PlusType.LInt or S7PlusType.Time or S7PlusType.LTime
+            return
+                Type is S7PlusType.SInt or S7PlusType.Int or S7PlusType.DInt or S7PlusType.LInt or S7PlusType.Time or S7PlusType.LTime
                 && free < 64
                 ? (long)(Unsigned << free) >> free
                 : (long)Unsigned;

@@ -26,7 +26,8 @@ public sealed partial class S7PlusConnection
     /// </summary>
     /// <remarks>Experimental: the form of the request was seen by one source, on PLCSIM Advanced.</remarks>
     /// <exception cref="S7PlusRefusedException">The CPU refuses. The connection stays open.</exception>
-    public Task AcknowledgeAlarmAsync(ulong id, CancellationToken cancellationToken) => AlarmRequests.AcknowledgeAsync(this, id, cancellationToken);
+    public Task AcknowledgeAlarmAsync(ulong id, CancellationToken cancellationToken) =>
+        AlarmRequests.AcknowledgeAsync(this, id, cancellationToken);
 }
 
 /// <summary>The alarms of a CPU that are active or not acknowledged.</summary>

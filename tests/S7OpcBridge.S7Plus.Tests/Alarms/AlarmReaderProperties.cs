@@ -37,7 +37,30 @@ public sealed class AlarmReaderProperties
     public void An_attribute_of_a_million_empty_values_takes_no_memory()
     {
         var to = new PlusWriter();
-        to.Bytes([0, 0x51, 1, 0, 1, 0, 0, 0x81, 0xA1, 0, 0, 0, 1, 0x94, 0x79, 0, 0, 0xA3, 0x81, 0x69, ValueFlags.SparseArray, (byte)WireType.Null]);
+        to.Bytes([
+            0,
+            0x51,
+            1,
+            0,
+            1,
+            0,
+            0,
+            0x81,
+            0xA1,
+            0,
+            0,
+            0,
+            1,
+            0x94,
+            0x79,
+            0,
+            0,
+            0xA3,
+            0x81,
+            0x69,
+            ValueFlags.SparseArray,
+            (byte)WireType.Null,
+        ]);
         to.Bytes(Enumerable.Repeat((byte)1, 1_000_000).ToArray());
         to.Bytes([0, 0xA2, 0, 0, 0, 0]);
         var bytes = to.ToArray();

@@ -116,13 +116,7 @@ public sealed class AlarmTraceTests
         Assert.That(
             Convert.ToHexString(body.After),
             Is.EqualTo(
-                "A1000000D39C34009C3D"
-                    + "A39C3F"
-                    + "201700001DB401"
-                    + "BB2E000D8A0E000200010000"
-                    + "BB2C000202"
-                    + "00"
-                    + "A200000000"
+                "A1000000D39C34009C3D" + "A39C3F" + "201700001DB401" + "BB2E000D8A0E000200010000" + "BB2C000202" + "00" + "A200000000"
             )
         );
     }

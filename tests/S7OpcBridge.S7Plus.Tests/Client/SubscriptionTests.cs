@@ -116,7 +116,11 @@ public sealed class SubscriptionTests
     [TestCase("9C 00000001", true)]
     [TestCase("95 01020304", false)]
     [CancelAfter(60_000)]
-    public async Task Records_that_nobody_asked_for_are_counted_and_end_nothing(string record, bool hasLength, CancellationToken cancellationToken)
+    public async Task Records_that_nobody_asked_for_are_counted_and_end_nothing(
+        string record,
+        bool hasLength,
+        CancellationToken cancellationToken
+    )
     {
         await using var cpu = new FakeCpu();
         await using var connection = await S7PlusConnection.ConnectAsync(cpu.Options, TimeProvider.System, cancellationToken);

@@ -129,7 +129,9 @@ public sealed class PlusAlarmTests
     {
         await using var plant = new PlusPlant(Options);
         await using var connection = await plant.ConnectAsync(cancellationToken);
-        var refused = await Assert.ThrowsAsync<S7PlusRefusedException>(() => connection.AcknowledgeAlarmAsync(0x8A0E_000A_0009_0000, cancellationToken));
+        var refused = await Assert.ThrowsAsync<S7PlusRefusedException>(() =>
+            connection.AcknowledgeAlarmAsync(0x8A0E_000A_0009_0000, cancellationToken)
+        );
         Assert.That(refused!.Message, Does.Contain("does not acknowledge"));
         Assert.That(connection.IsAlive);
     }

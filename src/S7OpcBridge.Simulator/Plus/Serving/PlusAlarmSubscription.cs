@@ -106,11 +106,7 @@ internal sealed class PlusAlarmSubscription
                 await _creditChanged.WaitAsync(token);
             // A client sees by the numbers that some are missing.
             _sequence += (uint)Interlocked.Exchange(ref _missed, 0);
-            await send(
-                Notification(news),
-                _works.Faults.IsArmed(FaultPoint.Notify) ? _works.Faults.Next(FaultPoint.Notify) : null,
-                token
-            );
+            await send(Notification(news), _works.Faults.IsArmed(FaultPoint.Notify) ? _works.Faults.Next(FaultPoint.Notify) : null, token);
         }
     }
 
