@@ -3,8 +3,8 @@ using System.Globalization;
 namespace S7OpcBridge.Simulator;
 
 /// <summary>
-/// Parses the alarms of a script: <c>NAME on|off|ack</c>. A name of block and number (<c>DB_Pack/1</c>) is one of S7CommPlus. A number is one of classic S7, with
-/// its signal behind a stroke where it has eight (<c>60000123</c>, <c>187/3</c>); its block and values may follow <c>on</c> and <c>off</c>:
+/// Parses the alarms of a script: <c>NAME on|off|ack</c>. A name of block and number (<c>DB_Pack/1</c>) is one of S7CommPlus. A number is one of classic S7,
+/// with its signal behind a stroke where it has eight (<c>60000123</c>, <c>187/3</c>); its block and values may follow <c>on</c> and <c>off</c>:
 /// <c>[notify|sq] [HEX…]</c>.
 /// </summary>
 internal static class ScriptAlarm

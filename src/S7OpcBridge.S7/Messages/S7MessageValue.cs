@@ -15,8 +15,8 @@ public sealed class S7MessageValue
     public ReadOnlyMemory<byte> Bytes { get; }
 
     /// <summary>
-    /// The value as a text: a number where the CPU says that it is one, else hexadecimal digits as STEP 7 writes them (<c>16#00FF</c>), because the wire does not
-    /// tell a WORD from an INT.
+    /// The value as a text: a number where the CPU says that it is one, else hexadecimal digits as STEP 7 writes them (<c>16#00FF</c>), because the wire does
+    /// not tell a WORD from an INT.
     /// </summary>
     public override string ToString()
     {
