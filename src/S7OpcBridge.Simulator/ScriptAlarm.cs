@@ -1,4 +1,4 @@
-using System.Globalization;
+using S7OpcBridge.Simulator.Messages;
 
 namespace S7OpcBridge.Simulator;
 
@@ -14,8 +14,8 @@ internal static class ScriptAlarm
     public static Action<SoftPlc> Read(ref ScriptWords words)
     {
         var name = words.NextName("an alarm, such as DB_Pack/1 or 60000123");
-        if (TryParse(name, out var id, out var signal, out var kind))
-            return ReadClassic(ref words, id, signal, kind);
+        if (AlarmName.TryParse(name, out var alarm))
+            return ReadClassic(ref words, alarm);
         if (name.AsSpan().IndexOfAnyExcept("0123456789/") < 0)
             throw words.Error($"'{name}' is no alarm; write its message number, with /1 to /8 behind it for a signal of ALARM_8");
         var word = words.Next("on, off or ack");
@@ -28,34 +28,20 @@ internal static class ScriptAlarm
         };
     }
 
-    private static Action<SoftPlc> ReadClassic(ref ScriptWords words, uint id, int signal, PlcAlarmKind kind)
+    private static Action<SoftPlc> ReadClassic(ref ScriptWords words, AlarmName alarm)
     {
         var word = words.Next("on, off or ack");
         switch (word)
         {
             case "ack":
-                return plc => plc.Messages.Acknowledge(id, (byte)(1 << (signal - 1)));
+                return plc => plc.Messages.Acknowledge(alarm.Id, (byte)(1 << (alarm.Signal - 1)));
             case "on" or "off":
-                if (kind != PlcAlarmKind.Alarm8)
-                    kind = ReadKind(ref words);
+                var kind = alarm.HasSignal ? PlcAlarmKind.Alarm8 : ReadKind(ref words);
                 var values = ReadValues(ref words);
-                return plc => plc.Messages.Set(id, kind, signal, word == "on", values);
+                return plc => plc.Messages.Set(alarm.Id, kind, alarm.Signal, word == "on", values);
             default:
                 throw words.Unknown(word, "on, off, ack");
         }
-    }
-
-    private static bool TryParse(string name, out uint id, out int signal, out PlcAlarmKind kind)
-    {
-        (signal, kind) = (1, PlcAlarmKind.AlarmS);
-        var stroke = name.IndexOf('/', StringComparison.Ordinal);
-        var number = stroke < 0 ? name.AsSpan() : name.AsSpan(0, stroke);
-        if (!uint.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out id))
-            return false;
-        if (stroke < 0)
-            return true;
-        kind = PlcAlarmKind.Alarm8;
-        return int.TryParse(name.AsSpan(stroke + 1), NumberStyles.None, CultureInfo.InvariantCulture, out signal) && signal is >= 1 and <= 8;
     }
 
     private static PlcAlarmKind ReadKind(ref ScriptWords words) =>

@@ -1,6 +1,8 @@
 using System.Net;
+using S7OpcBridge.S7;
 using S7OpcBridge.Simulator.Cpu;
 using S7OpcBridge.Simulator.Listening;
+using S7OpcBridge.Simulator.Messages;
 using S7OpcBridge.Simulator.Serving;
 using S7OpcBridge.Simulator.Shapes;
 
@@ -22,6 +24,7 @@ public sealed class SoftPlc : IAsyncDisposable
     private readonly TimeProvider _time;
     private readonly PlcPort _port;
     private readonly CpuQueue _queue;
+    private readonly AlarmBits _alarmBits;
     private readonly ShapeTable _shapes;
     private readonly ShapeTicker _ticker;
     private readonly CancellationTokenSource _stopping = new();
@@ -38,6 +41,12 @@ public sealed class SoftPlc : IAsyncDisposable
         Faults = new PlcFaults(links, time);
         Messages = new PlcMessages(() => time.GetUtcNow().DateTime + Cpu.ClockOffset);
         Cpu.ModeChanged = Messages.ModeChanged;
+        _alarmBits = new AlarmBits(
+            Messages,
+            Memory,
+            () => Cpu.IsRunning,
+            options.Behavior.MessageSupport == PlcMessageSupport.All ? PlcAlarmKind.Alarm8 : PlcAlarmKind.AlarmSq
+        );
         Faults.PowerIsBack = () => Messages.PowerIsBack(Cpu.IsRunning);
         var parts = new PlcParts(options.Name, options.Behavior, Memory, Cpu, Messages, Counters, time);
         var server = new JobServer(parts);
@@ -83,10 +92,17 @@ public sealed class SoftPlc : IAsyncDisposable
     {
         var period = tag.Period > TimeSpan.Zero ? tag.Period : _options.ShapePeriod;
         _shapes.Add(tag, period < ShortestPeriod ? ShortestPeriod : period, tag.Codec ?? _options.Codec, _ticker.Now, _ticker.Elapsed);
+        if (tag.Type == new S7DataType(S7TypeKind.Bool) && AlarmName.TryParse(tag.Alarm, out var alarm))
+            _alarmBits.Add(tag.Address, alarm);
     }
 
-    /// <summary>Stops simulating a tag; its bytes stay as they are. Before or after the start.</summary>
-    public void Remove(in ShapedTag tag) => _shapes.Remove(tag);
+    /// <summary>Stops simulating a tag; its bytes stay as they are, and its alarm goes. Before or after the start.</summary>
+    public void Remove(in ShapedTag tag)
+    {
+        _shapes.Remove(tag);
+        if (tag.Alarm is not null)
+            _alarmBits.Remove(tag.Address);
+    }
 
     /// <summary>Starts listening and simulating. To be called once.</summary>
     /// <exception cref="SoftPlcException">The port is in use or not permitted, or the address is not one of this machine.</exception>
@@ -99,6 +115,7 @@ public sealed class SoftPlc : IAsyncDisposable
         _running.Add(Task.Run(() => _port.RunAsync(token), token));
         _running.Add(Task.Run(() => _queue.RunAsync(token), token));
         _running.Add(Task.Run(() => _ticker.RunAsync(token), token));
+        _running.Add(Task.Run(() => _alarmBits.RunAsync(_time, token), token));
         if (Plus?.Alarms is { HaveTriggers: true } alarms)
             _running.Add(Task.Run(() => alarms.RunAsync(token), token));
         if (_options.Script is { } script)

@@ -25,6 +25,9 @@ public readonly record struct ShapedTag(S7Address Address, S7DataType Type)
     /// <summary>Time between two ticks, at least 1 ms; zero: the soft PLC's <see cref="SoftPlcOptions.ShapePeriod"/>.</summary>
     public TimeSpan Period { get; init; }
 
+    /// <summary>An alarm of classic S7 that a Bool raises while it is true: its message number, as <c>60000123</c> or <c>187/3</c>; null: none.</summary>
+    public string? Alarm { get; init; }
+
     /// <summary>Code page and time zone of texts and dates; null: the soft PLC's <see cref="SoftPlcOptions.Codec"/>.</summary>
     public S7CodecOptions? Codec { get; init; }
 }

@@ -70,6 +70,9 @@ internal static class SimulatedTags
             map.Simulations.GetValueOrDefault(tag.Id),
             CodecOf(tag, new S7CodecOptions(EncodingOf(plc.Encoding), plc.TimeZone))
         );
+        // Alarms of S7CommPlus belong to blocks, see SimulatedAlarms.
+        if (tag.Symbol is null)
+            shaped = shaped with { Alarm = map.Simulations.GetValueOrDefault(tag.Id)?.Alarm };
         // A tag at the heartbeat's address shows what the bridge writes there.
         return tag.Address == plc.Heartbeat?.Address ? shaped with { Writable = true } : shaped;
     }

@@ -253,6 +253,39 @@ internal sealed class MessageTests
         Assert.That((subscription.TakeLost(), subscription.Dropped), Is.EqualTo((false, 0)));
     }
 
+    [TestCase("s7-300", "60000123", S7MessageKinds.AlarmS, 1)]
+    [TestCase("s7-400", "60000123", S7MessageKinds.Alarm8, 1)]
+    [TestCase("s7-400", "187/3", S7MessageKinds.Alarm8, 4)]
+    public async Task A_bit_raises_an_alarm_while_the_CPU_runs(string family, string name, S7MessageKinds kind, int signals, CancellationToken cancel)
+    {
+        await using var plc = Start(CpuBehaviors.Find(family)!);
+        Assert.That(S7Address.TryParse("DB1.DBX5.2", out var address, out var type, out _));
+        var tag = new ShapedTag(address, type) { Shape = Shape.Hold(), Alarm = name };
+        plc.Add(tag);
+        await using var connection = await Station.ConnectAsync(plc, cancel);
+        var subscription = await connection.Messages.SubscribeAsync(kind, "test", cancel);
+
+        plc.Memory.Put(1, 5, [0x04]);
+        await NextAsync(isActive: true);
+        plc.Memory.Put(1, 5, [0xFB]);
+        await NextAsync(isActive: false);
+        plc.Memory.Put(1, 5, [0xFF]);
+        await NextAsync(isActive: true);
+        plc.Remove(tag);
+        await NextAsync(isActive: false);
+
+        async Task NextAsync(bool isActive)
+        {
+            var next = subscription.NextAlarmAsync(cancel);
+            while (!next.IsCompleted)
+            {
+                _clock.Advance(TimeSpan.FromMilliseconds(100));
+                await Task.WhenAny(next, Task.Delay(10, cancel));
+            }
+            Assert.That((await next).State.Signals, Is.EqualTo(isActive ? signals : 0));
+        }
+    }
+
     [Test]
     public async Task A_fault_drops_messages_and_nothing_else(CancellationToken cancel)
     {

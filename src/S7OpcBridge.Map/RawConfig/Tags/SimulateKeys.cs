@@ -25,7 +25,8 @@ internal static class SimulateKeys
         new(
             "alarm",
             KeyShape.Text,
-            "Text of an alarm that the soft PLC raises while this Bool of a data block is true; with 'protocol: s7plus'. Default none.",
+            "Text of an alarm that the soft PLC raises while this Bool of a data block is true; without 'protocol: s7plus' its message number, as "
+                + "60000123 or 187/3. Default none.",
             static (yaml, wish) => wish.Alarm = yaml.Text()
         )
     );
