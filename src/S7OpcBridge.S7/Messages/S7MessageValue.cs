@@ -26,9 +26,7 @@ public sealed class S7MessageValue
             DataTransport.Bit when bytes.Length == 1 => bytes[0] == 0 ? "FALSE" : "TRUE",
             DataTransport.Int when bytes.Length == 2 => Text(BinaryPrimitives.ReadInt16BigEndian(bytes)),
             DataTransport.Int or DataTransport.DInt when bytes.Length == 4 => Text(BinaryPrimitives.ReadInt32BigEndian(bytes)),
-            DataTransport.Real when bytes.Length == 4 => BinaryPrimitives
-                .ReadSingleBigEndian(bytes)
-                .ToString(CultureInfo.InvariantCulture),
+            DataTransport.Real when bytes.Length == 4 => BinaryPrimitives.ReadSingleBigEndian(bytes).ToString(CultureInfo.InvariantCulture),
             _ => "16#" + Convert.ToHexString(bytes),
         };
     }

@@ -256,7 +256,13 @@ internal sealed class MessageTests
     [TestCase("s7-300", "60000123", S7MessageKinds.AlarmS, 1)]
     [TestCase("s7-400", "60000123", S7MessageKinds.Alarm8, 1)]
     [TestCase("s7-400", "187/3", S7MessageKinds.Alarm8, 4)]
-    public async Task A_bit_raises_an_alarm_while_the_CPU_runs(string family, string name, S7MessageKinds kind, int signals, CancellationToken cancel)
+    public async Task A_bit_raises_an_alarm_while_the_CPU_runs(
+        string family,
+        string name,
+        S7MessageKinds kind,
+        int signals,
+        CancellationToken cancel
+    )
     {
         await using var plc = Start(CpuBehaviors.Find(family)!);
         Assert.That(S7Address.TryParse("DB1.DBX5.2", out var address, out var type, out _));

@@ -44,6 +44,37 @@ public sealed class SimulationTests
         Assert.That(SimulatedAlarms.AreSame(alarms, [.. alarms.Skip(1)]), Is.False);
     }
 
+    [TestCase("60000123", S7MessageKinds.AlarmS, 60_000_123u)]
+    [TestCase("187/3", S7MessageKinds.Alarm8, 187u)]
+    [CancelAfter(30_000)]
+    public async Task A_Bool_of_classic_S7_raises_an_alarm_by_its_number(
+        string alarm,
+        S7MessageKinds kind,
+        uint id,
+        CancellationToken cancellationToken
+    )
+    {
+        var (map, findings) = MapText.Load(
+            $$"""
+            server: { anonymous: read }
+            plcs:
+              - name: Line1
+                simulate: true
+                profile: {{(kind == S7MessageKinds.Alarm8 ? "s7-400" : "s7-300")}}
+                host: 192.0.2.1
+                tags:
+                  - { name: Full, address: DB1.DBX0.3, type: Bool, simulate: { kind: toggle, period: 500ms, alarm: {{alarm}} } }
+            """
+        );
+        Assert.That(findings, Is.Empty);
+        await using var plant = await SimulatedPlant.StartAsync(map!, 0, TimeProvider.System);
+        var options = plant.Redirect(map!.Tags).Plcs[0].Connection;
+        await using var connection = await S7Connection.ConnectAsync(options, TimeProvider.System, cancellationToken);
+        var subscription = await connection.Messages.SubscribeAsync(kind, "test", cancellationToken);
+        var message = (S7AlarmMessage)(await subscription.ReceiveAsync(cancellationToken))!;
+        Assert.That(message.Alarms.Single().State.Id, Is.EqualTo(id));
+    }
+
     [Test]
     [CancelAfter(30_000)]
     public async Task An_alarm_of_the_map_comes_with_its_bit(CancellationToken cancellationToken)
