@@ -1,4 +1,7 @@
+using S7OpcBridge.Bridge.Nodes;
 using S7OpcBridge.Core;
+using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Bridge;
 
@@ -47,12 +50,16 @@ public sealed partial class BridgeAlarms
     }
 
     /// <summary>Takes the batches of an acquisition until it has ended.</summary>
-    internal async Task FollowAsync(Acquisition acquisition)
+    /// <param name="acquisition">The PLCs.</param>
+    /// <param name="events">Raises an event for each new entry of a diagnostics buffer.</param>
+    internal async Task FollowAsync(Acquisition acquisition, UaEvents events)
     {
         await foreach (var batch in acquisition.AlarmBatches.ReadAllAsync(CancellationToken.None).ConfigureAwait(false))
         {
             Volatile.Write(ref _rounds, _rounds + 1);
             Take(batch);
+            foreach (var happened in batch.Events)
+                Raise(acquisition.Map.Plcs[batch.Plc], happened, events);
         }
     }
 
@@ -63,4 +70,18 @@ public sealed partial class BridgeAlarms
             _cpus.Take(batch);
         Told?.Invoke(batch);
     }
+
+    private static void Raise(PlcDefinition plc, CpuEvent happened, UaEvents events) =>
+        events.Raise(
+            new UaEvent(
+                Ids.DeviceFailureEventType,
+                new NodeId(TagNamespace.Index, plc.Name),
+                plc.Name,
+                happened.IsFault ? EventSeverity.Warning : EventSeverity.Information,
+                happened.Words
+            )
+            {
+                Time = happened.Time is { } time ? UaTime.FromTicks(time.UtcTicks) : 0,
+            }
+        );
 }

@@ -219,7 +219,7 @@ public sealed partial class BridgeServer : IAsyncDisposable
         _ = Task.Run(() => Liveness.KeepAsync(PublishingTags, _tags.RunAsync, CancellationToken.None), CancellationToken.None);
         if (_alarms is { } alarms)
             _ = Task.Run(
-                () => Liveness.KeepAsync(PublishingAlarms, () => alarms.FollowAsync(_acquisition), CancellationToken.None),
+                () => Liveness.KeepAsync(PublishingAlarms, () => alarms.FollowAsync(_acquisition, _server.Events), CancellationToken.None),
                 CancellationToken.None
             );
         _showing = Task.WhenAll(

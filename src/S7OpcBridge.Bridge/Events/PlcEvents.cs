@@ -10,6 +10,7 @@ namespace S7OpcBridge.Bridge.Events;
 internal sealed class PlcEvents(UaEvents events, Action<PlcDefinition, PlcHealthState, PlcStatus>? looked = null)
 {
     private readonly Dictionary<int, PlcHealth> _health = [];
+    private readonly Dictionary<int, string> _programs = [];
 
     /// <summary>Checks the status of a PLC; called every quarter of a second, by one thread.</summary>
     public void Check(PlcDefinition plc, PlcStatus status)
@@ -19,6 +20,7 @@ internal sealed class PlcEvents(UaEvents events, Action<PlcDefinition, PlcHealth
             _health.Remove(plc.Index);
             return;
         }
+        TellOfProgram(plc, status);
         if (!_health.TryGetValue(plc.Index, out var health))
             _health[plc.Index] = health = new PlcHealth();
         var isNews = health.Update(status, out var blinked);
@@ -58,6 +60,29 @@ internal sealed class PlcEvents(UaEvents events, Action<PlcDefinition, PlcHealth
                 Raise(plc, EventSeverity.Information, $"{plc.Name} is connected and answers normally again.");
                 break;
         }
+    }
+
+    // One event for all changes between two checks; a new session counts from 0.
+    private void TellOfProgram(PlcDefinition plc, PlcStatus status)
+    {
+        if (status.ProgramChanges == 0)
+        {
+            _programs.Remove(plc.Index);
+            return;
+        }
+        var change = $"{status.ProgramChanges} {status.LastProgramChange}";
+        if (_programs.GetValueOrDefault(plc.Index) == change)
+            return;
+        _programs[plc.Index] = change;
+        events.Raise(
+            new UaEvent(
+                Ids.SystemEventType,
+                new NodeId(TagAddressSpace.NamespaceIndex, plc.Name),
+                plc.Name,
+                EventSeverity.Notice,
+                $"ProgramChanged: {status.LastProgramChange}"
+            )
+        );
     }
 
     private void Raise(PlcDefinition plc, ushort severity, string message) =>

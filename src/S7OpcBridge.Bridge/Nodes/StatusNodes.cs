@@ -106,6 +106,8 @@ internal sealed class StatusNodes
         );
         var jobWaits = Variable("JobWaits", BuiltInType.UInt32);
         var pendingWrites = Variable("PendingWrites", BuiltInType.UInt32);
+        var alarms = plc.Alarms is null ? -1 : Variable("Alarms", BuiltInType.String);
+        var buffer = plc.Alarms is null || plc.IsS7Plus ? -1 : Variable("DiagnosticBuffer", BuiltInType.String, isArray: true);
         AddMethod(
             root,
             new StatusMethod(StatusMethodKind.Release, plc.Index),
@@ -131,7 +133,11 @@ internal sealed class StatusNodes
             pendingWrites,
             scans,
             AddNodeVersion(plcNode, plc.Name, nodeVersion)
-        );
+        )
+        {
+            Alarms = alarms,
+            DiagnosticBuffer = buffer,
+        };
     }
 
     private ScanVariables AddScan(int scansRoot, ScanGroup group)

@@ -29,7 +29,14 @@ internal sealed record PlcVariables(
     int PendingWrites,
     ScanVariables[] Scans,
     int NodeVersion
-);
+)
+{
+    /// <summary>Whether the CPU sends its alarms; -1: the map does not want them.</summary>
+    public int Alarms { get; init; } = -1;
+
+    /// <summary>The newest entries of the CPU's diagnostics buffer; -1: they are not told.</summary>
+    public int DiagnosticBuffer { get; init; } = -1;
+}
 
 /// <summary>Table rows of the bridge itself.</summary>
 internal sealed record BridgeVariables(

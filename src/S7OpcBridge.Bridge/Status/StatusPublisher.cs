@@ -120,6 +120,10 @@ internal sealed class StatusPublisher(
             Show(update, nodes.SlowedBy, Variant.From((uint)status.SlowedBy), now);
             Show(update, nodes.JobWaits, Variant.From((uint)status.JobWaits), now);
             Show(update, nodes.PendingWrites, Variant.From((uint)status.PendingWrites), now);
+            if (nodes.Alarms >= 0)
+                Show(update, nodes.Alarms, Variant.From(CpuAlarmWords.For(status)), now);
+            if (nodes.DiagnosticBuffer >= 0)
+                Show(update, nodes.DiagnosticBuffer, Variant.FromArray(BuiltInType.String, LinesOf(status)), now);
         }
         // Matched by name, because one of the two may already have other classes during a reload.
         foreach (ref readonly var scan in status.Scans.AsSpan())
@@ -148,6 +152,9 @@ internal sealed class StatusPublisher(
                 now
             );
     }
+
+    private static string[] LinesOf(PlcStatus status) =>
+        status.Alarms is { DiagnosticBuffer: { IsDefaultOrEmpty: false } lines } ? ImmutableCollectionsMarshal.AsArray(lines)! : [];
 
     /// <summary>Returns true where this status was already published on these nodes, and records it.</summary>
     private bool IsShown(int plc, PlcVariables nodes, PlcStatus status)

@@ -19,6 +19,13 @@ internal static class AlarmWire
         to.Count(batch.Alarms.Length);
         foreach (var alarm in batch.Alarms)
             Write(to, alarm);
+        to.Count(batch.Events.Length);
+        foreach (var happened in batch.Events)
+        {
+            to.Signed(happened.Time?.UtcTicks ?? 0);
+            to.Text(happened.Words);
+            to.Byte(happened.IsFault ? (byte)1 : (byte)0);
+        }
         return to.ToArray();
     }
 
@@ -36,7 +43,16 @@ internal static class AlarmWire
         var alarms = new CpuAlarm[from.Count(FewestBytes)];
         for (var i = 0; i < alarms.Length; i++)
             alarms[i] = ReadAlarm(ref from);
-        return (plc, new CpuAlarmBatch(find(plc), news, time, ImmutableArray.Create(alarms)));
+        var events = new CpuEvent[from.Count(3)];
+        for (var i = 0; i < events.Length; i++)
+        {
+            var ticks = from.Signed();
+            events[i] = new CpuEvent(ticks == 0 ? null : TimeOf(ticks), from.Text(), from.Byte() != 0);
+        }
+        return (
+            plc,
+            new CpuAlarmBatch(find(plc), news, time, ImmutableArray.Create(alarms)) { Events = ImmutableArray.Create(events) }
+        );
     }
 
     private static void Write(WireWriter to, CpuAlarm alarm)

@@ -72,6 +72,9 @@ internal static class StatusWire
         to.Signed(alarms.Refusals);
         to.Signed(alarms.Received);
         to.Signed(alarms.Lost);
+        to.Count(alarms.DiagnosticBuffer.Length);
+        foreach (var line in alarms.DiagnosticBuffer)
+            to.Text(line);
     }
 
     private static CpuAlarmStatus ReadAlarms(ref WireReader from) =>
@@ -82,6 +85,7 @@ internal static class StatusWire
             Refusals = from.Signed(),
             Received = from.Signed(),
             Lost = from.Signed(),
+            DiagnosticBuffer = ReadTexts(ref from),
         };
 
     private static void Write(WireWriter to, in ScanStatus scan)

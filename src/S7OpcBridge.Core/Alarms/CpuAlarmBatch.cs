@@ -20,4 +20,8 @@ public enum CpuAlarmNews : byte
 /// <param name="News">What it says.</param>
 /// <param name="Time">When it was received (UTC).</param>
 /// <param name="Alarms">The alarms, in the order in which the CPU sent them.</param>
-public sealed record CpuAlarmBatch(int Plc, CpuAlarmNews News, DateTimeOffset Time, ImmutableArray<CpuAlarm> Alarms);
+public sealed record CpuAlarmBatch(int Plc, CpuAlarmNews News, DateTimeOffset Time, ImmutableArray<CpuAlarm> Alarms)
+{
+    /// <summary>New entries of the diagnostics buffer, the oldest first.</summary>
+    public ImmutableArray<CpuEvent> Events { get; init; } = [];
+}

@@ -1,8 +1,13 @@
+using System.Collections.Immutable;
+
 namespace S7OpcBridge.Core;
 
 /// <summary>Whether a CPU sends its alarms. Immutable.</summary>
 public sealed record CpuAlarmStatus
 {
+    /// <summary>Lines of <see cref="DiagnosticBuffer"/> at most.</summary>
+    public const int MostEvents = 20;
+
     /// <summary>True: the CPU sends them.</summary>
     public bool IsSending { get; init; }
 
@@ -17,4 +22,7 @@ public sealed record CpuAlarmStatus
 
     /// <summary>How often changes were lost, in the CPU or on the way, so that the list was asked again.</summary>
     public long Lost { get; init; }
+
+    /// <summary>The newest entries of the CPU's diagnostics buffer as lines, the newest first; empty: the CPU sends none.</summary>
+    public ImmutableArray<string> DiagnosticBuffer { get; init; } = [];
 }

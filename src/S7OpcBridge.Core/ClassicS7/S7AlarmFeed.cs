@@ -55,15 +55,42 @@ internal sealed class S7AlarmFeed(PlcDefinition plc, CpuAlarmSettings settings, 
         return new CpuAlarmList(_memory.Take(list));
     }
 
+    public override bool TellsMode => _subscription?.Kinds.HasFlag(S7MessageKinds.Mode) == true;
+
+    public override async ValueTask<ImmutableArray<CpuEvent>> ReadEventsAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            ceiling.Charge();
+            var entries = await connection.Diagnostics.ReadBufferAsync(CpuAlarmStatus.MostEvents, cancellationToken).ConfigureAwait(false);
+            return [.. entries.Select(_memory.EventOf)];
+        }
+        catch (Exception e) when (e is S7RefusedException or S7ProtocolException)
+        {
+            return [];
+        }
+    }
+
     public override async ValueTask<CpuAlarmChanges> ReceiveAsync(CancellationToken cancellationToken)
     {
         var (subscription, changes) = (_subscription!, ImmutableArray.CreateBuilder<CpuAlarm>());
-        var hasLost = false;
+        var events = ImmutableArray.CreateBuilder<CpuEvent>();
+        var (hasLost, mode) = (false, S7CpuState.Unknown);
         var message = await subscription.ReceiveAsync(cancellationToken).ConfigureAwait(false);
         for (var left = MostAtOnce; message is not null; message = --left > 0 ? subscription.TryReceive() : null)
+        {
             hasLost |= _memory.Take(message, changes);
+            if (message is S7EventMessage happened)
+                events.Add(_memory.EventOf(happened.Entry));
+            else if (message is S7ModeMessage changed)
+                mode = changed.Mode.ToState();
+        }
         hasLost |= subscription.TakeLost();
-        return new CpuAlarmChanges(changes.DrainToImmutable(), hasLost, !connection.IsAlive);
+        return new CpuAlarmChanges(changes.DrainToImmutable(), hasLost, !connection.IsAlive)
+        {
+            Events = events.DrainToImmutable(),
+            Mode = mode,
+        };
     }
 
     public override async ValueTask<CpuAckAnswer> AcknowledgeAsync(ulong id, CancellationToken cancellationToken)

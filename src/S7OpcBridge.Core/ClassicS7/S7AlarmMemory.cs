@@ -47,6 +47,10 @@ internal sealed class S7AlarmMemory(PlcDefinition plc, CpuAlarmSettings settings
         return hasLost;
     }
 
+    /// <summary>An entry of the diagnostics buffer; classes 1 to 8 tell of faults, but 4 of modes and 1 of starts.</summary>
+    public CpuEvent EventOf(S7DiagnosticEntry entry) =>
+        new(UtcOf(entry.Time), entry.Words, entry.IsComing && entry.EventId >> 12 is 2 or 3 or 5 or 6 or 7 or 8);
+
     private void Take(in S7AlarmState state, DateTime? time, IReadOnlyList<S7MessageValue> values, ImmutableArray<CpuAlarm>.Builder changes)
     {
         // Blocks with one signal use the first; those with eight say nothing of the others, which are never active.

@@ -164,6 +164,14 @@ internal sealed class S7Link(PlcContext context, LoadCeiling ceiling, S7Connecti
         return _state.State;
     }
 
+    public override async ValueTask<ProgramMark?> AskProgramAsync(CancellationToken cancellationToken)
+    {
+        ceiling.Charge();
+        return await connection.Diagnostics.ReadProgramChecksumAsync(cancellationToken).ConfigureAwait(false) is { } sum
+            ? new ProgramMark(sum.Hardware, sum.Program)
+            : null;
+    }
+
     public override ValueTask<bool> CheckLayoutAsync(ushort block, CancellationToken cancellationToken)
     {
         ceiling.Charge();

@@ -120,6 +120,12 @@ public sealed record PlcStatus
     /// <summary>Whether the CPU sends its alarms; null: the map does not want them.</summary>
     public CpuAlarmStatus? Alarms { get; init; }
 
+    /// <summary>Changes of the program in the CPU seen while connected, since the session began.</summary>
+    public long ProgramChanges { get; init; }
+
+    /// <summary>The last of them as a sentence; empty: none.</summary>
+    public string LastProgramChange { get; init; } = "";
+
     /// <summary>One entry per scan class, in the map's order.</summary>
     public ImmutableArray<ScanStatus> Scans { get; init; } = [];
 }

@@ -52,6 +52,20 @@ internal sealed class PlcStatusStore
                 }
         );
 
+    /// <summary>Sets the newest entries of the CPU's diagnostics buffer.</summary>
+    public void DiagnosticBuffer(ImmutableArray<string> lines) =>
+        Change(
+            lines,
+            static (status, value) => status with { Alarms = (status.Alarms ?? new CpuAlarmStatus()) with { DiagnosticBuffer = value } }
+        );
+
+    /// <summary>Notes a change of the program in the CPU.</summary>
+    public void ProgramChanged(string sentence) =>
+        Change(
+            sentence,
+            static (status, value) => status with { ProgramChanges = status.ProgramChanges + 1, LastProgramChange = value }
+        );
+
     public void LinkUp(int pduSize, int maxJobs, bool again) =>
         Change(
             (pduSize, maxJobs, again),

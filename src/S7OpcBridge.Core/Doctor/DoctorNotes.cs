@@ -30,6 +30,9 @@ internal sealed class DoctorNotes<TStage>(PlcDefinition plc, string profile, int
 
     public int TagsRead { get; set; }
 
+    /// <summary>What the CPU says of its state.</summary>
+    public IReadOnlyList<string> Diagnosis { get; set; } = [];
+
     /// <summary>The stage after the last one passed.</summary>
     public TStage Current => Enum.GetValues<TStage>()[Math.Min(_current, _details.Length - 1)];
 
@@ -69,6 +72,7 @@ internal sealed class DoctorNotes<TStage>(PlcDefinition plc, string profile, int
             Certificate = Certificate,
             Tags = tags,
             TagsRead = TagsRead,
+            Diagnosis = Diagnosis,
             Stages = [.. Enum.GetValues<TStage>().Select(ReportOf)],
             Findings = [.. _findings],
         };

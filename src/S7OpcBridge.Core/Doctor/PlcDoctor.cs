@@ -131,6 +131,10 @@ public sealed class PlcDoctor
             var checks = new TagChecks(_plc, _tags, examination, notes);
             if (await checks.CheckBlocksAsync(cancellationToken))
                 await checks.CheckTagsAsync(cancellationToken);
+            if (Family.SystemLists == S7SystemListPolicy.Full)
+                notes.Diagnosis = await new CpuDiagnosis(connection, turn).ReadAsync(cancellationToken);
+            if (turn is null && _plc.Alarms is { } alarms && await AlarmChecks.AskAsync(connection, alarms, cancellationToken) is { } silent)
+                notes.Note(S7Stage.Identity, silent);
         }
         catch (Exception e) when (e is S7LinkException or S7ProtocolException)
         {

@@ -51,6 +51,9 @@ public sealed record PlcReport
     /// <summary>How many of its tags were read.</summary>
     public int TagsRead { get; init; }
 
+    /// <summary>What the CPU says of its state, a line each: LEDs, last STOP, faulty stations, newest entries of its diagnostics buffer.</summary>
+    public IReadOnlyList<string> Diagnosis { get; set; } = [];
+
     /// <summary>The stages in their order.</summary>
     public required IReadOnlyList<StageReport> Stages { get; init; }
 

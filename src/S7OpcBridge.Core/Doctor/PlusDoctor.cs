@@ -60,6 +60,8 @@ internal sealed class PlusDoctor(
                 S7PlusExaminationStage.Browse,
                 string.Create(CultureInfo.InvariantCulture, $"{blocks} data {(blocks == 1 ? "block" : "blocks")}")
             );
+            if (plc.Alarms is not null && await AlarmChecks.AskAsync(connection, cancellationToken) is { } silent)
+                notes.Note(S7PlusExaminationStage.Browse, silent);
             await new SymbolChecks(tags, connection, program, notes).RunAsync(cancellationToken);
         }
         catch (S7PlusException failure)

@@ -1,7 +1,9 @@
 using System.Collections.Immutable;
+using System.Globalization;
 using S7OpcBridge.Core.Context;
 using S7OpcBridge.Core.Links;
 using S7OpcBridge.Core.SessionState;
+using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core.Lanes;
 
@@ -9,12 +11,14 @@ namespace S7OpcBridge.Core.Lanes;
 /// The lane of the alarms that the CPU raises itself: subscribes, asks for the list, and passes on what changes from then on. A list is asked again wherever a
 /// change was lost. A CPU that refuses is asked again after a minute and keeps its tags.
 /// </summary>
-internal sealed class AlarmLane(PlcContext context, SessionAlarms alarms, PlcLink link)
+/// <param name="told">Is told the modes that the CPU says by itself; <see cref="S7CpuState.Unknown"/>: it says them from now on; null: no longer.</param>
+internal sealed class AlarmLane(PlcContext context, SessionAlarms alarms, PlcLink link, Action<S7CpuState?> told)
 {
     private static readonly TimeSpan AgainAfter = TimeSpan.FromMinutes(1),
         ListsApart = TimeSpan.FromSeconds(1);
 
-    private string _told = "";
+    private string _refusal = "";
+    private ImmutableArray<CpuEvent> _events = [];
 
     public async Task RunAsync(CancellationToken cancellationToken)
     {
@@ -48,12 +52,16 @@ internal sealed class AlarmLane(PlcContext context, SessionAlarms alarms, PlcLin
                 await Task.Delay(AgainAfter, context.Time, cancellationToken).ConfigureAwait(false);
                 continue;
             }
-            _told = "";
+            _refusal = "";
             context.StatusStore.Alarms("");
             PlcLog.SendsAlarms(context.Log, context.Plc.Name);
             alarms.Feed = feed;
+            if (feed.TellsMode)
+                told(S7CpuState.Unknown);
+            Remember(await feed.ReadEventsAsync(cancellationToken).ConfigureAwait(false));
             await ReceiveAsync(feed, cancellationToken).ConfigureAwait(false);
             alarms.Feed = null;
+            told(null);
             await SendAsync(CpuAlarmNews.Silence, [], cancellationToken).ConfigureAwait(false);
             await Task.Delay(ListsApart, context.Time, cancellationToken).ConfigureAwait(false);
         }
@@ -79,10 +87,15 @@ internal sealed class AlarmLane(PlcContext context, SessionAlarms alarms, PlcLin
             if (asksList)
                 await SendListAsync(feed, cancellationToken).ConfigureAwait(false);
             var changes = await feed.ReceiveAsync(cancellationToken).ConfigureAwait(false);
-            if (!changes.Alarms.IsDefaultOrEmpty)
+            if (changes.Mode != S7CpuState.Unknown)
+                told(changes.Mode);
+            var events = changes.Events.IsDefault ? [] : changes.Events;
+            if (!events.IsEmpty)
+                Remember([.. events.Reverse(), .. _events]);
+            if (!changes.Alarms.IsDefaultOrEmpty || !events.IsEmpty)
             {
                 alarms.CountReceived(changes.Alarms.Length);
-                await SendAsync(CpuAlarmNews.Changes, changes.Alarms, cancellationToken).ConfigureAwait(false);
+                await SendAsync(CpuAlarmNews.Changes, changes.Alarms, cancellationToken, events).ConfigureAwait(false);
             }
             if (changes.HasEnded)
                 return;
@@ -110,15 +123,41 @@ internal sealed class AlarmLane(PlcContext context, SessionAlarms alarms, PlcLin
         }
     }
 
-    private ValueTask SendAsync(CpuAlarmNews news, ImmutableArray<CpuAlarm> all, CancellationToken cancellationToken) =>
-        alarms.SendAsync(new CpuAlarmBatch(context.Plc.Index, news, context.Time.GetUtcNow(), all), cancellationToken);
+    private ValueTask SendAsync(
+        CpuAlarmNews news,
+        ImmutableArray<CpuAlarm> all,
+        CancellationToken cancellationToken,
+        ImmutableArray<CpuEvent>? events = null
+    ) =>
+        alarms.SendAsync(
+            new CpuAlarmBatch(context.Plc.Index, news, context.Time.GetUtcNow(), all) { Events = events ?? [] },
+            cancellationToken
+        );
+
+    // The newest entries of the diagnostics buffer, for the status.
+    private void Remember(ImmutableArray<CpuEvent> events)
+    {
+        if (events.IsEmpty)
+            return;
+        _events = [.. events.Take(CpuAlarmStatus.MostEvents)];
+        context.StatusStore.DiagnosticBuffer([.. _events.Select(LineOf)]);
+    }
+
+    // By the clock and in the time zone of the CPU, as its engineering tool shows it.
+    private string LineOf(CpuEvent happened) =>
+        happened.Time is { } time
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $"{TimeZoneInfo.ConvertTime(time, context.Plc.TimeZone):yyyy-MM-dd HH:mm:ss.fff} {happened.Words}"
+            )
+            : happened.Words;
 
     private void Refused(string why)
     {
         context.StatusStore.Alarms(why);
-        if (why == _told)
+        if (why == _refusal)
             return;
-        _told = why;
+        _refusal = why;
         PlcLog.NoAlarms(context.Log, context.Plc.Name, why);
     }
 }

@@ -13,7 +13,7 @@ internal sealed class LinkLanes(PlcContext context, SessionParts parts, PlcLink 
     private readonly ReadLane _read = new(context, parts, link);
     private readonly WriteLane _write = new(context, link, parts.Writes, parts.ReadBacks, parts.Isolation.ItemCap);
     private readonly WatchLane _watch = new(context, parts, link);
-    private readonly AlarmLane? _alarms = parts.Alarms is { } alarms ? new AlarmLane(context, alarms, link) : null;
+    private AlarmLane? _alarms;
 
     /// <summary>True once a whole cycle was answered.</summary>
     public bool HaveRead => _read.HasRead;
@@ -26,6 +26,7 @@ internal sealed class LinkLanes(PlcContext context, SessionParts parts, PlcLink 
     /// </summary>
     public async Task<string?> RunAsync(CancellationTokenSource stop)
     {
+        _alarms = parts.Alarms is { } alarms ? new AlarmLane(context, alarms, link, _watch.Tell) : null;
         parts.Writes.Open();
         parts.ExternalJobs.Open();
         var lanes = Begin(stop.Token);

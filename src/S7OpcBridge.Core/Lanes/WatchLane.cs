@@ -11,7 +11,15 @@ namespace S7OpcBridge.Core.Lanes;
 internal sealed class WatchLane(PlcContext context, SessionParts parts, PlcLink link)
 {
     private const int BlocksPerLook = 8;
-    private static readonly TimeSpan FirstLook = TimeSpan.FromMilliseconds(250);
+    private const int NothingTold = -1;
+    private static readonly TimeSpan FirstLook = TimeSpan.FromMilliseconds(250),
+        WhereTold = TimeSpan.FromSeconds(30),
+        ChecksumEvery = TimeSpan.FromSeconds(10);
+
+    private readonly AsyncWakeup _wakeup = new(context.Timers);
+    private ProgramMark? _program;
+    private int _told = NothingTold;
+    private bool _tellsMode;
 
     private int _block = -1;
     private bool _high;
@@ -22,11 +30,12 @@ internal sealed class WatchLane(PlcContext context, SessionParts parts, PlcLink 
 
     public async Task RunAsync(CancellationToken cancellationToken)
     {
-        using var wakeup = new AsyncWakeup(context.Timers);
+        using var wakeup = _wakeup;
         using var stop = cancellationToken.UnsafeRegister(static wakeup => ((AsyncWakeup)wakeup!).Wake(), wakeup);
         var askAt = context.Plc.CpuStateEvery > TimeSpan.Zero ? context.Time.Ticks() : long.MaxValue;
         var beatAt = context.Plc.Heartbeat is null ? long.MaxValue : context.Time.Ticks();
         var lookAt = context.Plc.LayoutEvery > TimeSpan.Zero ? context.Time.Ticks() : long.MaxValue;
+        var programAt = context.Plc is { Alarms: not null, IsS7Plus: false } ? context.Time.Ticks() : long.MaxValue;
         while (!cancellationToken.IsCancellationRequested)
         {
             context.ThrowIfFenced();
@@ -36,14 +45,54 @@ internal sealed class WatchLane(PlcContext context, SessionParts parts, PlcLink 
                     : long.MaxValue;
             if (context.Time.Ticks() >= askAt)
                 askAt = await AskStateAsync(cancellationToken).ConfigureAwait(false)
-                    ? context.Time.Ticks() + context.Plc.CpuStateEvery.Ticks
+                    ? context.Time.Ticks() + (Volatile.Read(ref _tellsMode) ? WhereTold : context.Plc.CpuStateEvery).Ticks
+                    : long.MaxValue;
+            if (Interlocked.Exchange(ref _told, NothingTold) is not NothingTold and var told)
+                Report((S7CpuState)told);
+            if (context.Time.Ticks() >= programAt)
+                programAt = await LookAtProgramAsync(cancellationToken).ConfigureAwait(false)
+                    ? context.Time.Ticks() + ChecksumEvery.Ticks
                     : long.MaxValue;
             if (context.Time.Ticks() >= beatAt)
             {
                 await BeatAsync(context.Plc.Heartbeat!, cancellationToken).ConfigureAwait(false);
                 beatAt = Math.Max(beatAt, context.Time.Ticks() - context.Plc.Heartbeat!.Every.Ticks) + context.Plc.Heartbeat.Every.Ticks;
             }
-            await wakeup.WaitUntilAsync(Math.Min(lookAt, Math.Min(askAt, beatAt)), onTheSpot: true).ConfigureAwait(false);
+            await wakeup.WaitUntilAsync(Math.Min(Math.Min(lookAt, programAt), Math.Min(askAt, beatAt)), onTheSpot: true).ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>Is told the mode by the CPU itself, so that it need not be asked for it as often. Any thread.</summary>
+    /// <param name="state">The mode; Unknown: the CPU tells it from now on; null: no longer.</param>
+    public void Tell(S7CpuState? state)
+    {
+        Volatile.Write(ref _tellsMode, state is not null);
+        if (state is not { } mode || mode == S7CpuState.Unknown)
+            return;
+        Interlocked.Exchange(ref _told, (int)mode);
+        _wakeup.Wake();
+    }
+
+    /// <summary>Compares the checksums of the program. Returns false where the CPU has none; it is not asked again on this connection.</summary>
+    private async ValueTask<bool> LookAtProgramAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            if (await link.AskProgramAsync(cancellationToken).ConfigureAwait(false) is not { } now)
+                return false;
+            if (_program is { } before && before != now)
+            {
+                var what = before.Hardware == now.Hardware ? "the blocks" : before.Program == now.Program ? "the hardware configuration" : "blocks and hardware configuration";
+                var sentence = $"{context.Plc.Name}: the program in the CPU was changed: {what}.";
+                PlcLog.ProgramChanged(context.Log, sentence);
+                context.StatusStore.ProgramChanged(sentence);
+            }
+            _program = now;
+            return true;
+        }
+        catch (Exception e) when (link.RefusalOf(e) is not null)
+        {
+            return false;
         }
     }
 

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core.Links;
 
@@ -13,6 +14,13 @@ internal abstract class CpuAlarmFeed
 
     /// <summary>Asks for all alarms that are active or not acknowledged, after <see cref="BeginAsync"/> and again when something was lost.</summary>
     public abstract ValueTask<CpuAlarmList> ListAsync(CancellationToken cancellationToken);
+
+    /// <summary>True: the CPU says by itself when it changes its mode.</summary>
+    public virtual bool TellsMode => false;
+
+    /// <summary>The newest entries of the CPU's diagnostics buffer, the newest first; empty: they are not told.</summary>
+    public virtual ValueTask<ImmutableArray<CpuEvent>> ReadEventsAsync(CancellationToken cancellationToken) =>
+        ValueTask.FromResult(ImmutableArray<CpuEvent>.Empty);
 
     /// <summary>Waits for the next changes, in the order of the CPU.</summary>
     public abstract ValueTask<CpuAlarmChanges> ReceiveAsync(CancellationToken cancellationToken);
@@ -32,4 +40,11 @@ internal readonly record struct CpuAlarmList(ImmutableArray<CpuAlarm> Alarms, bo
 /// <param name="Alarms">The alarms that changed.</param>
 /// <param name="HasLost">True: changes were lost, so that the list must be asked again.</param>
 /// <param name="HasEnded">True: the CPU has ended the subscription, and the link stands.</param>
-internal readonly record struct CpuAlarmChanges(ImmutableArray<CpuAlarm> Alarms, bool HasLost = false, bool HasEnded = false);
+internal readonly record struct CpuAlarmChanges(ImmutableArray<CpuAlarm> Alarms, bool HasLost = false, bool HasEnded = false)
+{
+    /// <summary>New entries of the diagnostics buffer, the oldest first; default: none.</summary>
+    public ImmutableArray<CpuEvent> Events { get; init; }
+
+    /// <summary>The mode that the CPU has changed to; <see cref="S7CpuState.Unknown"/>: it has not.</summary>
+    public S7CpuState Mode { get; init; }
+}

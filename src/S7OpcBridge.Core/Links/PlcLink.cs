@@ -91,6 +91,9 @@ internal abstract class PlcLink : IAsyncDisposable
     /// <summary>Queries the CPU's state. Throws where the CPU does not report it.</summary>
     public abstract ValueTask<S7CpuState> AskCpuStateAsync(CancellationToken cancellationToken);
 
+    /// <summary>Asks for what changes with every download. Null: this kind of link does not tell, or the CPU does not know.</summary>
+    public virtual ValueTask<ProgramMark?> AskProgramAsync(CancellationToken cancellationToken) => ValueTask.FromResult<ProgramMark?>(null);
+
     /// <summary>
     /// Queries the layout of a block and compares it with the remembered one. Returns true where they differ. Throws where the CPU does not support the query.
     /// </summary>
@@ -133,3 +136,8 @@ internal readonly record struct ProbeAnswer(int Asked, bool[]? IsReadable);
 /// <param name="Data">The bytes; empty where it was refused.</param>
 /// <param name="Refusal">Why it was refused; null: it was not.</param>
 internal readonly record struct RangeAnswer(byte[] Data, Refusal? Refusal);
+
+/// <summary>What changes with every download, for comparison only.</summary>
+/// <param name="Hardware">With another hardware configuration.</param>
+/// <param name="Program">With other blocks.</param>
+internal readonly record struct ProgramMark(uint Hardware, uint Program);

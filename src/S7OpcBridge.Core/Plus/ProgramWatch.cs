@@ -175,6 +175,7 @@ internal sealed class ProgramWatch(PlcContext context, LoadCeiling ceiling, S7Pl
         var where = blocks.IsEmpty ? "" : $" ({string.Join(", ", blocks.Take(most))}{(blocks.Length > most ? ", …" : "")})";
         var sentence = $"{context.Plc.Name}: the program in the CPU was changed{where}: {told}.";
         PlcLog.ProgramChanged(context.Log, sentence);
+        context.StatusStore.ProgramChanged(sentence);
         context.StatusStore.S7Plus(1, static (status, more) => status with { Downloads = status.Downloads + more });
         if (changes.Count > 0)
             context.StatusStore.Error(sentence);

@@ -10,6 +10,7 @@ internal static class MetricCatalogue
         .. ScanMetrics.All,
         .. ServerMetrics.All,
         .. AlarmMetrics.All,
+        .. CpuAlarmMetrics.All,
         .. CertificateMetrics.All,
         .. HistoryMetrics.All,
         .. ClusterMetrics.All,

@@ -56,6 +56,8 @@ internal static class DoctorText
         );
         if (plc.Connection is not ("none" or "node"))
             console.Write(StagesOf(plc));
+        foreach (var line in plc.Diagnosis)
+            console.MarkupLine($"  [grey]CPU[/]  {Terminal.Escape(line)}");
         foreach (var finding in plc.Findings)
             console.Write(Render(finding));
         console.WriteLine();
