@@ -265,7 +265,12 @@ public sealed partial class BridgeServer : IAsyncDisposable
         [
             new(PublishingTags, "values of PLCs wait", () => _tags.Rounds, () => _tags.HasWork),
             new(PublishingStatus, "it should be renewed four times a second", () => _status.Rounds, static () => true),
-            new(PublishingAlarms, "alarms of CPUs wait", () => _alarms?.Rounds ?? 0, () => _alarms is not null && _acquisition.AlarmBatches.Count > 0),
+            new(
+                PublishingAlarms,
+                "alarms of CPUs wait",
+                () => _alarms?.Rounds ?? 0,
+                () => _alarms is not null && _acquisition.AlarmBatches.Count > 0
+            ),
             new(
                 "The timer of the subscriptions",
                 "subscriptions wait for their publishing cycle",

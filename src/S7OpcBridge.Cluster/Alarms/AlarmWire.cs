@@ -49,10 +49,7 @@ internal static class AlarmWire
             var ticks = from.Signed();
             events[i] = new CpuEvent(ticks == 0 ? null : TimeOf(ticks), from.Text(), from.Byte() != 0);
         }
-        return (
-            plc,
-            new CpuAlarmBatch(find(plc), news, time, ImmutableArray.Create(alarms)) { Events = ImmutableArray.Create(events) }
-        );
+        return (plc, new CpuAlarmBatch(find(plc), news, time, ImmutableArray.Create(alarms)) { Events = ImmutableArray.Create(events) });
     }
 
     private static void Write(WireWriter to, CpuAlarm alarm)

@@ -62,9 +62,14 @@ internal sealed class S7AlarmMemory(PlcDefinition plc, CpuAlarmSettings settings
             var isKnown = _pending.TryGetValue(id, out var known);
             if (isKnown ? known.Alarm.IsActive == isActive && known.Alarm.IsAcked == isAcked : !isActive && isAcked)
                 continue;
-            var alarm = isKnown && known.Alarm.IsActive == isActive
-                ? known.Alarm with { IsAcked = isAcked, AckTime = isAcked ? UtcOf(time) : null }
-                : Make(state, signal, id, isActive, isAcked, UtcOf(time), values);
+            var alarm =
+                isKnown && known.Alarm.IsActive == isActive
+                    ? known.Alarm with
+                    {
+                        IsAcked = isAcked,
+                        AckTime = isAcked ? UtcOf(time) : null,
+                    }
+                    : Make(state, signal, id, isActive, isAcked, UtcOf(time), values);
             Keep(new Known(alarm, state.Kind), changes);
         }
     }

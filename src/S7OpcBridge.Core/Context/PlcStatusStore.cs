@@ -61,10 +61,7 @@ internal sealed class PlcStatusStore
 
     /// <summary>Notes a change of the program in the CPU.</summary>
     public void ProgramChanged(string sentence) =>
-        Change(
-            sentence,
-            static (status, value) => status with { ProgramChanges = status.ProgramChanges + 1, LastProgramChange = value }
-        );
+        Change(sentence, static (status, value) => status with { ProgramChanges = status.ProgramChanges + 1, LastProgramChange = value });
 
     public void LinkUp(int pduSize, int maxJobs, bool again) =>
         Change(

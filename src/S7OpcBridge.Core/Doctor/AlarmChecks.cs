@@ -9,7 +9,11 @@ internal static class AlarmChecks
     private const string Cause = "alarmsRefused";
 
     /// <summary>Asks a CPU by classic S7; null: it sends them.</summary>
-    public static async Task<DoctorFinding?> AskAsync(S7Connection connection, CpuAlarmSettings settings, CancellationToken cancellationToken)
+    public static async Task<DoctorFinding?> AskAsync(
+        S7Connection connection,
+        CpuAlarmSettings settings,
+        CancellationToken cancellationToken
+    )
     {
         try
         {
@@ -22,7 +26,10 @@ internal static class AlarmChecks
         }
         catch (S7RefusedException e)
         {
-            return Finding($"the CPU sends no alarms: {e.Message}", "remove 'alarms', or see what the message says; the tags are read all the same");
+            return Finding(
+                $"the CPU sends no alarms: {e.Message}",
+                "remove 'alarms', or see what the message says; the tags are read all the same"
+            );
         }
     }
 
@@ -37,7 +44,10 @@ internal static class AlarmChecks
         }
         catch (S7PlusRefusedException e)
         {
-            return Finding($"the CPU sends no alarms: {e.Message}", "remove 'alarms', or give the bridge a user that may see them; the tags are read all the same");
+            return Finding(
+                $"the CPU sends no alarms: {e.Message}",
+                "remove 'alarms', or give the bridge a user that may see them; the tags are read all the same"
+            );
         }
     }
 

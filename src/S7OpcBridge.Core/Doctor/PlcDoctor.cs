@@ -133,7 +133,11 @@ public sealed class PlcDoctor
                 await checks.CheckTagsAsync(cancellationToken);
             if (Family.SystemLists == S7SystemListPolicy.Full)
                 notes.Diagnosis = await new CpuDiagnosis(connection, turn).ReadAsync(cancellationToken);
-            if (turn is null && _plc.Alarms is { } alarms && await AlarmChecks.AskAsync(connection, alarms, cancellationToken) is { } silent)
+            if (
+                turn is null
+                && _plc.Alarms is { } alarms
+                && await AlarmChecks.AskAsync(connection, alarms, cancellationToken) is { } silent
+            )
                 notes.Note(S7Stage.Identity, silent);
         }
         catch (Exception e) when (e is S7LinkException or S7ProtocolException)

@@ -58,7 +58,9 @@ internal sealed class WatchLane(PlcContext context, SessionParts parts, PlcLink 
                 await BeatAsync(context.Plc.Heartbeat!, cancellationToken).ConfigureAwait(false);
                 beatAt = Math.Max(beatAt, context.Time.Ticks() - context.Plc.Heartbeat!.Every.Ticks) + context.Plc.Heartbeat.Every.Ticks;
             }
-            await wakeup.WaitUntilAsync(Math.Min(Math.Min(lookAt, programAt), Math.Min(askAt, beatAt)), onTheSpot: true).ConfigureAwait(false);
+            await wakeup
+                .WaitUntilAsync(Math.Min(Math.Min(lookAt, programAt), Math.Min(askAt, beatAt)), onTheSpot: true)
+                .ConfigureAwait(false);
         }
     }
 
@@ -82,7 +84,10 @@ internal sealed class WatchLane(PlcContext context, SessionParts parts, PlcLink 
                 return false;
             if (_program is { } before && before != now)
             {
-                var what = before.Hardware == now.Hardware ? "the blocks" : before.Program == now.Program ? "the hardware configuration" : "blocks and hardware configuration";
+                var what =
+                    before.Hardware == now.Hardware ? "the blocks"
+                    : before.Program == now.Program ? "the hardware configuration"
+                    : "blocks and hardware configuration";
                 var sentence = $"{context.Plc.Name}: the program in the CPU was changed: {what}.";
                 PlcLog.ProgramChanged(context.Log, sentence);
                 context.StatusStore.ProgramChanged(sentence);

@@ -33,7 +33,11 @@ public sealed class ClassicAlarmTests
             Assert.That(came.Time, Is.EqualTo(DateTimeOffset.UtcNow).Within(TimeSpan.FromMinutes(1)));
         });
         plant.Plc.Messages.Set(0x60000123, PlcAlarmKind.Alarm8, 4, true);
-        Assert.That((await NextAsync(plant, cancellationToken)).Alarms.Single().Name, Is.EqualTo("60000123/4"), "the other signal did not change");
+        Assert.That(
+            (await NextAsync(plant, cancellationToken)).Alarms.Single().Name,
+            Is.EqualTo("60000123/4"),
+            "the other signal did not change"
+        );
     }
 
     [Test]
@@ -119,7 +123,9 @@ public sealed class ClassicAlarmTests
         Assert.That(batch.Events.Single().Words, Is.Not.Empty);
         Assert.That(batch.Events.Single().IsFault, Is.True);
         await plant.UntilAsync(
-            () => plant.Status.Alarms!.DiagnosticBuffer is [var newest, ..] && newest.Contains(batch.Events[0].Words, StringComparison.Ordinal),
+            () =>
+                plant.Status.Alarms!.DiagnosticBuffer is [var newest, ..]
+                && newest.Contains(batch.Events[0].Words, StringComparison.Ordinal),
             cancellationToken
         );
         plant.Plc.Cpu.IsRunning = false;

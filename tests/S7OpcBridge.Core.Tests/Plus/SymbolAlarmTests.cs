@@ -60,7 +60,10 @@ public sealed class SymbolAlarmTests
         await told.NextAsync(cancellationToken);
         plant.Plus.Alarms.Set("DB_Pack/1", true);
         var came = (await told.NextAsync(cancellationToken)).Alarms.Single();
-        Assert.That(await plant.Acquisition.AcknowledgeAsync(0, came.Id, cancellationToken), Is.EqualTo(new CpuAckAnswer(CpuAckResult.Accepted)));
+        Assert.That(
+            await plant.Acquisition.AcknowledgeAsync(0, came.Id, cancellationToken),
+            Is.EqualTo(new CpuAckAnswer(CpuAckResult.Accepted))
+        );
         var acked = (await told.NextAsync(cancellationToken)).Alarms.Single();
         Assert.That((acked.Name, acked.IsActive, acked.IsAcked, acked.Time), Is.EqualTo(("DB_Pack/1", true, true, came.Time)));
         Assert.That(acked.Texts, Is.EqualTo(came.Texts), "what an acknowledgement does not say is as before");

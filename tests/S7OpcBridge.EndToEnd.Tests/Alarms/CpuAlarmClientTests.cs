@@ -62,7 +62,11 @@ public sealed class CpuAlarmClientTests
                 Assert.That((acked!.Active, acked.Comment), Is.EqualTo((true, "gesehen")));
             }
             Assert.That(modern.Plus.Alarms.Pending, Is.EquivalentTo(new[] { "DB_Pack/1", "DB_Pack/2" }));
-            Assert.That(await CallAsync(client, $"oneshot {Motor}", cancellationToken), Is.Not.EqualTo("CALLED Good"), "it cannot be shelved");
+            Assert.That(
+                await CallAsync(client, $"oneshot {Motor}", cancellationToken),
+                Is.Not.EqualTo("CALLED Good"),
+                "it cannot be shelved"
+            );
 
             // Another panel acknowledges, and the alarm is over.
             modern.Plus.Alarms.Set("DB_Pack/1", false);
@@ -109,7 +113,10 @@ public sealed class CpuAlarmClientTests
         await using var client = await ConnectAsync(bridge, "en", cancellationToken);
         await AlarmAsync(client, Motor, static alarm => alarm.Active, cancellationToken);
         Assert.That(await CallAsync(client, $"ack {Motor} seen", cancellationToken), Is.EqualTo("CALLED BadNotSupported"));
-        await bridge.Program.LineAsync(static line => line.Contains("allow it with 'alarms: { plc: true, experimental: true }'", StringComparison.Ordinal), cancellationToken);
+        await bridge.Program.LineAsync(
+            static line => line.Contains("allow it with 'alarms: { plc: true, experimental: true }'", StringComparison.Ordinal),
+            cancellationToken
+        );
         Assert.That(modern.Plus.Alarms.Pending, Is.EqualTo(new[] { "DB_Pack/1" }));
         Assert.That((await ListedAsync(client, Motor, static alarm => alarm is not null, cancellationToken))!.Acked, Is.False);
     }
@@ -156,8 +163,12 @@ public sealed class CpuAlarmClientTests
         return await client.LineAsync(static line => line.StartsWith("CALLED ", StringComparison.Ordinal), cancellationToken);
     }
 
-    private static async Task<Alarm> AlarmAsync(ChildProgram client, string id, Func<Alarm, bool> wanted, CancellationToken cancellationToken) =>
-        (await ListedAsync(client, id, alarm => alarm is not null && wanted(alarm), cancellationToken))!;
+    private static async Task<Alarm> AlarmAsync(
+        ChildProgram client,
+        string id,
+        Func<Alarm, bool> wanted,
+        CancellationToken cancellationToken
+    ) => (await ListedAsync(client, id, alarm => alarm is not null && wanted(alarm), cancellationToken))!;
 
     /// <summary>What the client's own list says, as soon as it is what is wanted; null: the alarm is not in it.</summary>
     private static async Task<Alarm?> ListedAsync(
