@@ -68,7 +68,11 @@ public sealed class AlarmLinkTests
     public async Task Batches_keep_their_order_and_one_that_was_not_taken_is_made_good_by_the_list(CancellationToken cancellationToken)
     {
         var (sent, all) = (new List<CpuAlarmBatch>(), new TaskCompletionSource());
-        using var link = new AlarmLink(Send, static plc => new CpuAlarmBatch(plc, CpuAlarmNews.List, default, [Motor]), TimeProvider.System);
+        using var link = new AlarmLink(
+            Send,
+            static plc => new CpuAlarmBatch(plc, CpuAlarmNews.List, default, [Motor]),
+            TimeProvider.System
+        );
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         link.Add(Changes(Motor with { Id = 1 }));
         link.Add(Changes(Motor with { Id = 2 }));
