@@ -163,7 +163,8 @@ internal sealed class ConditionAddingTests
         var count = nodes.References(nodes.Find(PlantNodes.Id(source)), 0, page);
         return
         [
-            .. page.Take(count).Where(static reference => reference is { Type: Ids.HasCondition, IsForward: true })
+            .. page.Take(count)
+                .Where(static reference => reference is { Type: Ids.HasCondition, IsForward: true })
                 .Select(reference => nodes.IdOf(reference.Target)),
         ];
     }

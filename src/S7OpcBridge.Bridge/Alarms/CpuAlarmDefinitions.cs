@@ -26,10 +26,12 @@ internal static class CpuAlarmDefinitions
     public static string IdOf(PlcDefinition plc, string name) => $"{plc.Name}/_Alarms/{name}";
 
     /// <summary>The condition of an alarm.</summary>
+    /// <param name="folder">Path of the folder that shows its block; null: none.</param>
     /// <param name="message">Its present message; null: none.</param>
-    public static ConditionDefinition Define(PlcDefinition plc, KnownCpuAlarm alarm, ConditionText? message)
+    public static ConditionDefinition Define(PlcDefinition plc, KnownCpuAlarm alarm, string? folder, ConditionText? message)
     {
-        var source = new NodeId(TagNamespace.Index, plc.Name);
+        var notifier = new NodeId(TagNamespace.Index, plc.Name);
+        var source = folder is null ? notifier : new NodeId(TagNamespace.Index, $"{plc.Name}/{folder}");
         return new ConditionDefinition(
             new NodeId(TagNamespace.Index, alarm.Id),
             source,
@@ -39,7 +41,7 @@ internal static class CpuAlarmDefinitions
         )
         {
             SourceName = alarm.Source.Length == 0 ? plc.Name : alarm.Source,
-            Notifier = source,
+            Notifier = notifier,
             Message = message,
         };
     }

@@ -31,8 +31,7 @@ internal sealed class CpuAlarms(
     public Action<IReadOnlyList<string>>? Added { get; set; }
 
     /// <summary>The alarm of a condition; null: the condition is no alarm of a CPU.</summary>
-    public KnownCpuAlarm? Find(int condition) =>
-        condition >= _first && condition - _first < _all.Count ? _all[condition - _first] : null;
+    public KnownCpuAlarm? Find(int condition) => condition >= _first && condition - _first < _all.Count ? _all[condition - _first] : null;
 
     /// <summary>Alarms that have no condition because their PLC has too many.</summary>
     public long Refused { get; private set; }
@@ -46,7 +45,10 @@ internal sealed class CpuAlarms(
         foreach (var plc in map.Plcs)
         {
             if (plc.Alarms is not null && !plc.IsGone)
-                _plcs[plc.Index] = _plcs.GetValueOrDefault(plc.Index) is { } known ? known with { Definition = plc } : new Plc(plc);
+                _plcs[plc.Index] = (_plcs.GetValueOrDefault(plc.Index) is { } known ? known with { Definition = plc } : new Plc(plc)) with
+                {
+                    Folders = BlockFolders.Find(map, plc.Index),
+                };
         }
         _all.RemoveAll(alarm => !_plcs.ContainsKey(alarm.Plc));
         _first = definitions.Count;
@@ -54,7 +56,8 @@ internal sealed class CpuAlarms(
         {
             alarm.Condition = definitions.Count;
             var message = alarm.Last is { } last ? CpuAlarmDefinitions.MessageOf(last) : null;
-            definitions.Add(CpuAlarmDefinitions.Define(_plcs[alarm.Plc].Definition, alarm, message));
+            var plc = _plcs[alarm.Plc];
+            definitions.Add(CpuAlarmDefinitions.Define(plc.Definition, alarm, plc.FolderOf(alarm.Source), message));
         }
     }
 
@@ -147,7 +150,9 @@ internal sealed class CpuAlarms(
             plc.Alarms.Add(told.Id, alarm);
             alarm.Condition = _first + _all.Count;
             _all.Add(alarm);
-            (definitions ??= []).Add(CpuAlarmDefinitions.Define(plc.Definition, alarm, CpuAlarmDefinitions.MessageOf(told)));
+            (definitions ??= []).Add(
+                CpuAlarmDefinitions.Define(plc.Definition, alarm, plc.FolderOf(alarm.Source), CpuAlarmDefinitions.MessageOf(told))
+            );
         }
         if (definitions is null)
             return;
@@ -159,8 +164,7 @@ internal sealed class CpuAlarms(
     private string NewId(Plc plc, CpuAlarm alarm)
     {
         var id = CpuAlarmDefinitions.IdOf(plc.Definition, alarm.Name);
-        return
-            plc.Ids.Contains(id) || conditions.Find(new NodeId(Nodes.TagNamespace.Index, id)) >= 0
+        return plc.Ids.Contains(id) || conditions.Find(new NodeId(Nodes.TagNamespace.Index, id)) >= 0
             ? CpuAlarmDefinitions.IdOf(plc.Definition, $"{alarm.Name}#{alarm.Id:X16}")
             : id;
     }
@@ -199,6 +203,10 @@ internal sealed class CpuAlarms(
 
         public HashSet<string> Ids { get; init; } = [];
 
+        public Dictionary<string, string> Folders { get; init; } = [];
+
         public bool IsFull { get; set; }
+
+        public string? FolderOf(string block) => Folders.GetValueOrDefault(block);
     }
 }

@@ -10,7 +10,7 @@ internal static class CpuAlarmWords
         {
             { Connected: false } => "Not connected.",
             { Alarms.IsSending: true } => "The CPU sends its alarms.",
-            { Alarms.Refusal: { Length: > 0 } why } => $"The CPU sends no alarms: {why}",
+            { Alarms.Refusal: { Length: > 0 } why } => $"The CPU sends no alarms: {why}.",
             _ => "The CPU is being asked for its alarms.",
         };
 }

@@ -37,7 +37,12 @@ public sealed partial class SharedPlcs
                     return [];
                 case MessageKind.Describe:
                     return Describe();
-                case MessageKind.Write or MessageKind.NextCycle or MessageKind.ReadBack or MessageKind.Release or MessageKind.RestorePace or MessageKind.Acknowledge:
+                case MessageKind.Write
+                or MessageKind.NextCycle
+                or MessageKind.ReadBack
+                or MessageKind.Release
+                or MessageKind.RestorePace
+                or MessageKind.Acknowledge:
                     return await _requests.AnswerAsync(fromNode, kind, body, cancellationToken).ConfigureAwait(false);
                 default:
                     return _handlers.TryGetValue(kind, out var handler)

@@ -189,7 +189,11 @@ internal static partial class PlcLog
     [LoggerMessage(1038, LogLevel.Information, "{Plc}: the CPU sends its alarms.")]
     public static partial void SendsAlarms(ILogger log, string plc);
 
-    [LoggerMessage(1039, LogLevel.Warning, "{Plc}: the CPU sends no alarms: {Reason}. It is asked again every minute; its tags are read all the same.")]
+    [LoggerMessage(
+        1039,
+        LogLevel.Warning,
+        "{Plc}: the CPU sends no alarms: {Reason}. It is asked again every minute; its tags are read all the same."
+    )]
     public static partial void NoAlarms(ILogger log, string plc, string reason);
 
     [LoggerMessage(

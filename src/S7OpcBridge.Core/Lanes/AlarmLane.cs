@@ -154,6 +154,7 @@ internal sealed class AlarmLane(PlcContext context, SessionAlarms alarms, PlcLin
 
     private void Refused(string why)
     {
+        why = why.TrimEnd('.');
         context.StatusStore.Alarms(why);
         if (why == _refusal)
             return;

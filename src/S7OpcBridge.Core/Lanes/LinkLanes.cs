@@ -4,7 +4,10 @@ using S7OpcBridge.Core.SessionState;
 
 namespace S7OpcBridge.Core.Lanes;
 
-/// <summary>The lanes of one connection: read, write, watch, and alarms where the map wants those of the CPU. All end when the first one ends or when the connection does.</summary>
+/// <summary>
+/// The lanes of one connection: read, write, watch, and alarms where the map wants those of the CPU. All end when the first one ends or when the connection
+/// does.
+/// </summary>
 internal sealed class LinkLanes(PlcContext context, SessionParts parts, PlcLink link)
 {
     // How long lanes may finish what is in flight before the connection is closed. Always real time, also under a test clock.

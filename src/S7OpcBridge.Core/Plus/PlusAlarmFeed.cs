@@ -8,8 +8,12 @@ namespace S7OpcBridge.Core.Plus;
 /// <param name="settings">What the map says.</param>
 /// <param name="ceiling">Counts the requests.</param>
 /// <param name="program">The program as it is known now.</param>
-internal sealed class PlusAlarmFeed(CpuAlarmSettings settings, LoadCeiling ceiling, S7PlusConnection connection, Func<S7PlusProgram> program)
-    : CpuAlarmFeed
+internal sealed class PlusAlarmFeed(
+    CpuAlarmSettings settings,
+    LoadCeiling ceiling,
+    S7PlusConnection connection,
+    Func<S7PlusProgram> program
+) : CpuAlarmFeed
 {
     private readonly Dictionary<ulong, CpuAlarm> _pending = [];
     private readonly PlusAlarmNames _names = new(program);

@@ -9,7 +9,10 @@ internal sealed partial class PlcSession
         if (_parts.Alarms?.Feed is not { } feed)
             return new CpuAckAnswer(CpuAckResult.NoCommunication, $"{Plc.Name} is not connected, or sends no alarms.");
         if (!_context.Plc.Writes)
-            return new CpuAckAnswer(CpuAckResult.NotSupported, $"{Plc.Name} has 'writes: false' in the map, and an acknowledgement is a write.");
+            return new CpuAckAnswer(
+                CpuAckResult.NotSupported,
+                $"{Plc.Name} has 'writes: false' in the map, and an acknowledgement is a write."
+            );
         try
         {
             _context.ThrowIfFenced();

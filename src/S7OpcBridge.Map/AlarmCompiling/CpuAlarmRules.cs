@@ -45,8 +45,15 @@ internal sealed class CpuAlarmRules(AlarmClasses classes, FindingList findings)
     /// <summary>Checks that no tag has a name that the alarms of the CPU need.</summary>
     public void CheckNames(RawCpuAlarms? raw, IEnumerable<Tag> tags)
     {
-        if (raw is { IsWanted: true } && tags.FirstOrDefault(static tag => tag.Name == Folder || tag.Name.StartsWith(Folder + "/", StringComparison.Ordinal)) is { } taken)
-            findings.Error(raw.Spot, $"'{taken.Name}' is a tag, and {Folder} is where the alarms of the CPU are; rename the tag, or remove 'alarms'");
+        if (
+            raw is { IsWanted: true }
+            && tags.FirstOrDefault(static tag => tag.Name == Folder || tag.Name.StartsWith(Folder + "/", StringComparison.Ordinal))
+                is { } taken
+        )
+            findings.Error(
+                raw.Spot,
+                $"'{taken.Name}' is a tag, and {Folder} is where the alarms of the CPU are; rename the tag, or remove 'alarms'"
+            );
     }
 
     private void CheckFamily(RawCpuAlarms raw, string profile)
@@ -59,7 +66,10 @@ internal sealed class CpuAlarmRules(AlarmClasses classes, FindingList findings)
         else if (profile is "logo" or "s7-200" or "s7-200smart")
             findings.Error(raw.Spot, $"a PLC of profile {profile} has no alarms of its own; remove 'alarms'");
         else if (profile == "s7-300" && !raw.IsExperimental)
-            findings.Warning(raw.Spot, "an S7-300 has alarms of the kind ALARM_S only, which were tried with few CPUs; add 'experimental: true'");
+            findings.Warning(
+                raw.Spot,
+                "an S7-300 has alarms of the kind ALARM_S only, which were tried with few CPUs; add 'experimental: true'"
+            );
     }
 
     private ImmutableDictionary<string, CpuAlarmEntry> TextsOf(string path, SourceLocation spot)
@@ -70,7 +80,15 @@ internal sealed class CpuAlarmRules(AlarmClasses classes, FindingList findings)
             var found = row.Class.Length == 0 ? null : classes.Find(new RawWord(row.Class, row.Spot));
             if (row.Class.Length > 0 && found is null)
                 continue;
-            if (!texts.TryAdd(row.Name, new CpuAlarmEntry([.. row.Texts.DistinctBy(static text => text.Locale)], row.Severity > 0 ? row.Severity : found?.Severity ?? 0)))
+            if (
+                !texts.TryAdd(
+                    row.Name,
+                    new CpuAlarmEntry(
+                        [.. row.Texts.DistinctBy(static text => text.Locale)],
+                        row.Severity > 0 ? row.Severity : found?.Severity ?? 0
+                    )
+                )
+            )
                 findings.Error(row.Spot, $"the alarm {row.Name} is in the list twice; remove one of them");
         }
         return texts.ToImmutable();

@@ -77,7 +77,10 @@ internal static class CpuAlarmSheet
         name = "";
         var slash = text.IndexOf('/');
         var signal = 0;
-        if (slash >= 0 && (!int.TryParse(text.AsSpan(slash + 1), NumberStyles.None, CultureInfo.InvariantCulture, out signal) || signal is < 1 or > 8))
+        if (
+            slash >= 0
+            && (!int.TryParse(text.AsSpan(slash + 1), NumberStyles.None, CultureInfo.InvariantCulture, out signal) || signal is < 1 or > 8)
+        )
             return false;
         var digits = (slash < 0 ? text : text[..slash]).Trim();
         var hex =

@@ -1,6 +1,8 @@
 namespace S7OpcBridge.OpcUa.Server.Conditions;
 
-/// <summary>The state of a condition as the system says it that has found it, for <see cref="ConditionSet.Tell"/>. Times are OPC UA ticks; 0: not said.</summary>
+/// <summary>
+/// The state of a condition as the system says it that has found it, for <see cref="ConditionSet.Tell"/>. Times are OPC UA ticks; 0: not said.
+/// </summary>
 /// <param name="IsActive">Whether it is active.</param>
 /// <param name="IsAcked">Whether it was acknowledged; counts where its rules want that.</param>
 /// <param name="Severity">1 to 1000.</param>

@@ -38,13 +38,7 @@ internal static class ConditionTransitions
     /// <param name="now">The time of changes without one.</param>
     /// <param name="time">The time of the event.</param>
     /// <returns>True: an event must be sent.</returns>
-    public static bool Take(
-        ref this ConditionRow row,
-        ConditionRules rules,
-        in ConditionToldState told,
-        long now,
-        out long time
-    )
+    public static bool Take(ref this ConditionRow row, ConditionRules rules, in ConditionToldState told, long now, out long time)
     {
         var isOther = row.Retain;
         isOther &= SetQuality(ref row, StatusCodes.Good, now);

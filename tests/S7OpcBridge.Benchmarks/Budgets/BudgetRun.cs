@@ -46,6 +46,7 @@ internal static class BudgetRun
         ("conditionRefresh", ConditionLoad.RefreshSecondsAsync),
         ("conditionEventsLost", ConditionLoad.LostAsync),
         ("plusAlarmsLost", PlusAlarmStream.LostAsync),
+        ("cpuAlarmsLost", CpuAlarmFlow.LostAsync),
         ("smallResident", MemoryTable.MegabytesOfSmallPlantAsync),
         ("nativeResident", NativeProgram.MegabytesOfSmallPlantAsync),
         ("nativeStart", NativeProgram.SecondsToListenAsync),

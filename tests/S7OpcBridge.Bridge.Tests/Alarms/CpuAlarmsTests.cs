@@ -138,7 +138,10 @@ public sealed class CpuAlarmsTests
             foreach (var id in ids)
                 plant.Alarms.Conditions.Restore(plant.Alarms.Conditions.Find(new NodeId(2, id)), record);
         };
-        Assert.That((plant.Alarms.MayCome("Line1/_Alarms/Motor_DB/1"), plant.Alarms.MayCome("Line2/_Alarms/Motor_DB/1")), Is.EqualTo((true, false)));
+        Assert.That(
+            (plant.Alarms.MayCome("Line1/_Alarms/Motor_DB/1"), plant.Alarms.MayCome("Line2/_Alarms/Motor_DB/1")),
+            Is.EqualTo((true, false))
+        );
         plant.Tell(CpuAlarmNews.List, Overload with { IsAcked = true });
         var view = plant.Find("Line1/_Alarms/Motor_DB/1");
         Assert.That((view.Record.IsAcked, view.Record.User, view.Record.Comment.Text), Is.EqualTo((true, "anna", "seen")));
@@ -181,8 +184,32 @@ public sealed class CpuAlarmsTests
     public async Task The_list_for_another_node_is_what_is_pending()
     {
         await using var plant = new Plant();
-        plant.Tell(Overload, Overload with { Id = 2, Name = "Motor_DB/2" }, Overload with { Id = 3, Name = "Motor_DB/3", NeedsAck = false, IsAcked = true });
-        plant.Tell(Overload with { Id = 3, Name = "Motor_DB/3", NeedsAck = false, IsAcked = true, IsActive = false, Time = Came.AddSeconds(1) });
+        plant.Tell(
+            Overload,
+            Overload with
+            {
+                Id = 2,
+                Name = "Motor_DB/2",
+            },
+            Overload with
+            {
+                Id = 3,
+                Name = "Motor_DB/3",
+                NeedsAck = false,
+                IsAcked = true,
+            }
+        );
+        plant.Tell(
+            Overload with
+            {
+                Id = 3,
+                Name = "Motor_DB/3",
+                NeedsAck = false,
+                IsAcked = true,
+                IsActive = false,
+                Time = Came.AddSeconds(1),
+            }
+        );
         Assert.That(plant.Alarms.ListOf(0).Alarms.Select(static alarm => alarm.Name), Is.EqualTo(new[] { "Motor_DB/1", "Motor_DB/2" }));
     }
 

@@ -12,14 +12,22 @@ namespace S7OpcBridge.Cluster.Tests.Plants;
 internal sealed class SharedPlant : IAsyncDisposable
 {
     private readonly MemoryStore _store = new();
+    private readonly CpuBehavior _behavior;
+    private readonly CpuAlarmSettings? _alarms;
     private readonly List<SharingNode> _nodes = [];
     private readonly Dictionary<string, SoftPlc> _plcs = [];
 
     public SharedPlant(params string[] plcs)
+        : this(CpuBehaviors.Generic, alarms: null, plcs) { }
+
+    /// <param name="behavior">The CPUs.</param>
+    /// <param name="alarms">How their alarms are served; null: not at all.</param>
+    public SharedPlant(CpuBehavior behavior, CpuAlarmSettings? alarms, params string[] plcs)
     {
+        (_behavior, _alarms) = (behavior, alarms);
         foreach (var name in plcs)
         {
-            var plc = new SoftPlc(new SoftPlcOptions { Name = name }, TimeProvider.System);
+            var plc = new SoftPlc(new SoftPlcOptions { Name = name, Behavior = behavior }, TimeProvider.System);
             plc.Memory.AddBlock(1, 1000);
             plc.Start();
             _plcs.Add(name, plc);
@@ -56,7 +64,9 @@ internal sealed class SharedPlant : IAsyncDisposable
                                 Host = "127.0.0.1",
                                 Port = _plcs[name].Port,
                                 Timeout = TimeSpan.FromSeconds(2),
+                                RemoteTsap = _behavior.Tsaps is [var first, ..] ? first : (ushort)0x0301,
                             },
+                            Alarms = _alarms,
                             ReconnectFirst = TimeSpan.FromMilliseconds(20),
                             ReconnectMax = TimeSpan.FromMilliseconds(100),
                             Stale = TimeSpan.FromSeconds(3),

@@ -16,14 +16,22 @@ internal sealed class SharingNode : IAsyncDisposable
     private volatile TaskCompletionSource? _frozen;
     private int _gone;
 
-    private SharingNode(string name, Acquisition acquisition, BridgeServer server, SharedPlcs shared, ClusterNode node) =>
-        (Name, Acquisition, Server, Shared, _node) = (name, acquisition, server, shared, node);
+    private SharingNode(
+        string name,
+        Acquisition acquisition,
+        BridgeServer server,
+        BridgeAlarms alarms,
+        SharedPlcs shared,
+        ClusterNode node
+    ) => (Name, Acquisition, Server, Alarms, Shared, _node) = (name, acquisition, server, alarms, shared, node);
 
     public string Name { get; }
 
     public Acquisition Acquisition { get; }
 
     public BridgeServer Server { get; }
+
+    public BridgeAlarms Alarms { get; }
 
     public SharedPlcs Shared { get; }
 
@@ -43,7 +51,12 @@ internal sealed class SharingNode : IAsyncDisposable
         var acquisition = new Acquisition(map, TimeProvider.System, loggers);
         var shared = new SharedPlcs(acquisition, name, pinOf, static () => null, TimeProvider.System, loggers);
         var options = new UaServerOptions { ApplicationUri = $"urn:{name}", Endpoint = "opc.tcp://localhost:0" };
-        var server = new BridgeServer(acquisition, options, "urn:tags", loggers);
+        var alarms = new BridgeAlarms(acquisition, options.ApplicationUri, hasSystem: false, TimeProvider.System, loggers)
+        {
+            Told = shared.Observe,
+        };
+        shared.AlarmListOf = alarms.ListOf;
+        var server = new BridgeServer(acquisition, options, "urn:tags", loggers, alarms: alarms);
         server.Observe(shared.Observe);
         await server.StartAsync(token);
         SharingNode? self = null;
@@ -66,7 +79,7 @@ internal sealed class SharingNode : IAsyncDisposable
             loggers,
             token
         );
-        self = new SharingNode(name, acquisition, server, shared, node);
+        self = new SharingNode(name, acquisition, server, alarms, shared, node);
         acquisition.Start();
         shared.Start(node, server.ReadSample);
         return self;
@@ -128,5 +141,6 @@ internal sealed class SharingNode : IAsyncDisposable
         await Shared.DisposeAsync();
         await Server.DisposeAsync();
         await Acquisition.DisposeAsync();
+        Alarms.Dispose();
     }
 }

@@ -63,10 +63,13 @@ public sealed class CpuAlarmTests
         settings = Load(
             "s7-400",
             "alarms: { plc: true, texts: texts.csv }",
-            "number;class;severity;text [de-DE];text [en-US]\n60000123;Errors;;Motor überlastet;Motor overload\n60000124/3;;950;Tür {offen};\n1610612737;;;dezimal;\n"
+            "number;class;severity;text [de-DE];text [en-US]\n60000123;Errors;;Motor überlastet;Motor overload\n"
+                + "60000124/3;;950;Tür {offen};\n1610612737;;;dezimal;\n"
         ).Settings;
         Assert.That(
-            settings!.Texts.OrderBy(text => text.Key).Select(text => $"{text.Key} {text.Value.Severity} {string.Join('|', text.Value.Texts.Select(one => one.Text))}"),
+            settings!
+                .Texts.OrderBy(text => text.Key)
+                .Select(text => $"{text.Key} {text.Value.Severity} {string.Join('|', text.Value.Texts.Select(one => one.Text))}"),
             Is.EqualTo(new[] { "60000001 0 dezimal", "60000123 800 Motor überlastet|Motor overload", "60000124/3 950 Tür {offen}" })
         );
     }
