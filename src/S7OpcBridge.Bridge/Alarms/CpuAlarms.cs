@@ -179,8 +179,17 @@ internal sealed class CpuAlarms(
         conditions.Tell(alarm.Condition, CpuAlarmDefinitions.StateOf(told, alarm.Waiting));
         if (told.IsAcked)
             alarm.Waiting = null;
-        alarm.Last = told.IsActive || (told.NeedsAck && !told.IsAcked) ? told : null;
+        alarm.Last = told.IsActive || (told.NeedsAck && !told.IsAcked) ? WithTime(alarm, told) : null;
     }
+
+    // A list may not say when; other nodes then show the time that this one has.
+    private CpuAlarm WithTime(KnownCpuAlarm alarm, CpuAlarm told) =>
+        told.Time == default && conditions.Show(alarm.Condition).Record.ActiveTime is not 0 and var since
+            ? told with
+            {
+                Time = new DateTimeOffset(UaTime.ToTicks(since), TimeSpan.Zero),
+            }
+            : told;
 
     // Also of those that are over: what is known of them is good again.
     private void EndMissing(Plc plc, long time)
