@@ -26,6 +26,7 @@ internal static class NoBridge
             Path = "/nowhere/map.yaml",
             Texts = static () => [],
             Files = static () => [],
+            CodePages = static () => new CodePages(),
             Load = static _ => null,
             Examine = static _ => [],
             EffectOf = static _ => throw new NotSupportedException(),

@@ -18,7 +18,7 @@ internal static class AlarmListFile
     /// <param name="encoding">Code page of a text file; null: detected.</param>
     public static List<ListedAlarm>? Read(string path, SourceLocation spot, FindingList findings, Encoding? encoding)
     {
-        if (TextFiles.ReadBytes(path, spot, findings) is not { } bytes)
+        if (TextFiles.ReadBytes(path, spot, findings, encoding) is not { } bytes)
             return null;
         var file = findings.Open(path);
         var alarms = IsWorkbook(bytes)

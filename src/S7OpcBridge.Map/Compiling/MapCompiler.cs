@@ -119,6 +119,7 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
                 PlcSpots = [.. draft.Plcs.Select(plc => plc.NameSpot)],
                 Files = [.. findings.Sought],
                 Texts = findings.Texts,
+                CodePages = findings.CodePages,
             };
     }
 

@@ -17,12 +17,20 @@ public sealed class EditableMap
     private readonly ImmutableDictionary<string, EditedFile> _edited;
     private readonly ConcurrentDictionary<string, OpenFile> _open;
 
-    private EditableMap(string path, ImmutableDictionary<string, EditedFile> edited, ConcurrentDictionary<string, OpenFile> open) =>
-        (Path, _edited, _open) = (path, edited, open);
+    private readonly CodePages? _codePages;
+
+    private EditableMap(
+        string path,
+        ImmutableDictionary<string, EditedFile> edited,
+        ConcurrentDictionary<string, OpenFile> open,
+        CodePages? codePages
+    ) => (Path, _edited, _open, _codePages) = (path, edited, open, codePages);
 
     /// <summary>The map as it lies on disk. Its files are read when they are needed.</summary>
     /// <param name="path">Path of the map.</param>
-    public static EditableMap Open(string path) => new(path, ImmutableDictionary<string, EditedFile>.Empty, []);
+    /// <param name="codePages">The code pages that the map names for its files; null: only edits of tags in such a file know its.</param>
+    public static EditableMap Open(string path, CodePages? codePages = null) =>
+        new(path, ImmutableDictionary<string, EditedFile>.Empty, [], codePages);
 
     /// <summary>Path of the map.</summary>
     public string Path { get; }
@@ -91,7 +99,7 @@ public sealed class EditableMap
                 return Refused(list[Math.Min(current, list.Count - 1)].Index, file, refused);
             }
         }
-        return new EditOutcome(new EditableMap(Path, edited, open), []) { Targets = targets };
+        return new EditOutcome(new EditableMap(Path, edited, open, _codePages), []) { Targets = targets };
     }
 
     /// <summary>
@@ -121,7 +129,7 @@ public sealed class EditableMap
                         file,
                         new EditedFile(file, before.Original.Version, before.Original.Text, text, before.Original.Encode(text))
                     );
-            return new EditOutcome(new EditableMap(Path, edited, open), []);
+            return new EditOutcome(new EditableMap(Path, edited, open, _codePages), []);
         }
         catch (EditRefusedException refused)
         {
@@ -202,7 +210,10 @@ public sealed class EditableMap
             return known;
         try
         {
-            return _open.GetOrAdd(file, new OpenFile(FileText.Of(UserFile.Read(file, UserFile.MaxMap), encoding), kind));
+            return _open.GetOrAdd(
+                file,
+                new OpenFile(FileText.Of(UserFile.Read(file, UserFile.MaxMap), encoding ?? _codePages?.Find(file)), kind)
+            );
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {

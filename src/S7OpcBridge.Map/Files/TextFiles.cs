@@ -15,12 +15,17 @@ internal static class TextFiles
     /// <param name="findings">Receives the findings.</param>
     /// <param name="encoding">Code page of a file without byte order mark; null: UTF-8, or Windows-1252 where the bytes are not valid UTF-8.</param>
     public static string? Read(string path, SourceLocation spot, FindingList findings, Encoding? encoding = null) =>
-        ReadBytes(path, spot, findings) is { } bytes ? Decode(bytes, encoding) : null;
+        ReadBytes(path, spot, findings, encoding) is { } bytes ? Decode(bytes, encoding) : null;
 
     /// <summary>The bytes of a file that belongs to the map, or null after a finding at <paramref name="spot"/>.</summary>
-    public static byte[]? ReadBytes(string path, SourceLocation spot, FindingList findings)
+    public static byte[]? ReadBytes(string path, SourceLocation spot, FindingList findings, Encoding? encoding)
     {
         findings.Seek(path);
+        if (encoding is not null && findings.CodePages.Note(path, encoding) is { } other)
+            findings.Error(
+                spot,
+                $"'{path}' is read as {encoding.WebName} here and as {other.WebName} elsewhere in this map; name one 'encoding'"
+            );
         try
         {
             var bytes = findings.Overlay?.Find(path);

@@ -84,6 +84,9 @@ public sealed class FindingList
         return file;
     }
 
+    /// <summary>The code pages that the map names for its files.</summary>
+    public CodePages CodePages { get; } = new();
+
     /// <summary>The size of the map so far.</summary>
     internal MapSize Size { get; init; } = new();
 

@@ -54,6 +54,9 @@ public sealed record BridgeMap
     /// <summary>Those of them that make it up, the map first: without users, passwords and certificates.</summary>
     public IReadOnlyList<string> Texts { get; init; } = [];
 
+    /// <summary>The code pages that it names for its files.</summary>
+    public CodePages CodePages { get; init; } = new();
+
     /// <summary>Where states of alarms survive a restart: as the map says, or named like it, in the state folder or beside it.</summary>
     public string AlarmStateFile =>
         Alarms?.StateFile

@@ -100,7 +100,9 @@ public sealed class MapVersions(string folder, TimeProvider time)
 
     /// <summary>The text of a kept version.</summary>
     /// <inheritdoc cref="Read"/>
-    public string? ReadText(string file, string version) => Read(file, version) is { } bytes ? TextFiles.Decode(bytes, null) : null;
+    /// <param name="codePage">The code page that the map names for it; null: none.</param>
+    public string? ReadText(string file, string version, Encoding? codePage) =>
+        Read(file, version) is { } bytes ? TextFiles.Decode(bytes, codePage) : null;
 
     /// <summary>Puts a kept version back: saved like any other change.</summary>
     /// <param name="file">The file.</param>

@@ -184,6 +184,12 @@ internal static class ActionDescriptions
             ),
             new("plcs/stop", "Stops an examination.", () => CommissionJson.Default.EmptyBody),
             new("plcs/release", "Leaves a PLC for some minutes.", () => CommissionJson.Default.ReleaseBody, () => ActionJson.Default.Done),
+            new(
+                "plcs/password",
+                "Puts the password of a PLC into a file beside the map; 'password: { file: … }' or 'passwordFile' of the map has to name it.",
+                () => MapJson.Default.PlcPasswordBody,
+                () => MapJson.Default.PasswordFileAnswer
+            ),
             new("plcs/reload", "Reads the map again.", () => CommissionJson.Default.EmptyBody, () => ActionJson.Default.Done),
             new(
                 "plcs/import",

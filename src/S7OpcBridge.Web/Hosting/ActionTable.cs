@@ -33,6 +33,7 @@ internal sealed class ActionTable
             .. new PlcActions(commands, view.Time).List(),
             .. new OfferActions(commands).List(),
             .. new MapActions(running, texts, () => rules.WhyNoMapChange).List(),
+            .. new PasswordActions(texts).List(),
             .. new TagEditActions(running, commands.Tags, texts).List(),
             .. new ValueActions(view, commands.Values).List(),
             .. new AlarmActions(view, commands.Alarms).List(),

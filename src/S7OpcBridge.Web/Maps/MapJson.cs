@@ -15,6 +15,8 @@ namespace S7OpcBridge.Web.Maps;
 [JsonSerializable(typeof(CandidateBody))]
 [JsonSerializable(typeof(EditedTextBody))]
 [JsonSerializable(typeof(RestoreBody))]
+[JsonSerializable(typeof(PlcPasswordBody))]
+[JsonSerializable(typeof(PasswordFileAnswer))]
 [JsonSerializable(typeof(MapAnswer))]
 [JsonSerializable(typeof(TextAnswer))]
 [JsonSerializable(typeof(CheckAnswer))]

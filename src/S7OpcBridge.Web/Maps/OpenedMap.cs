@@ -47,15 +47,19 @@ internal sealed class OpenedMap(MapCommands map, TimeProvider time)
         {
             _asked = time.GetTimestamp();
             _forgetting ??= time.CreateTimer(_ => Forget(), null, LookEvery, LookEvery);
-            var incoming = map.Incoming();
-            if (_opened is { } opened && opened.Incoming == incoming && opened.IsAsOnDisk())
+            var (incoming, pages) = (map.Incoming(), map.CodePages());
+            if (_opened is { } opened && opened.Incoming == incoming && opened.Pages == pages && opened.IsAsOnDisk())
                 return opened.Map;
             if (_opened is { } before)
                 KeepPast(before.Map);
             // The state of the files is noted before they are read: what changes in between is read again.
             _opened = new Opened(
-                incoming.Aggregate(EditableMap.Open(map.Path), static (texts, file) => texts.WithText(file.Key, file.Value).Map ?? texts),
+                incoming.Aggregate(
+                    EditableMap.Open(map.Path, pages),
+                    static (texts, file) => texts.WithText(file.Key, file.Value).Map ?? texts
+                ),
                 incoming,
+                pages,
                 [.. map.Files().Append(map.Path).Distinct().Select(static file => new SeenFile(file))]
             );
             return _opened.Map;
@@ -115,7 +119,12 @@ internal sealed class OpenedMap(MapCommands map, TimeProvider time)
         }
     }
 
-    private sealed record Opened(EditableMap Map, IReadOnlyList<KeyValuePair<string, string>> Incoming, SeenFile[] Files)
+    private sealed record Opened(
+        EditableMap Map,
+        IReadOnlyList<KeyValuePair<string, string>> Incoming,
+        CodePages Pages,
+        SeenFile[] Files
+    )
     {
         public bool IsAsOnDisk() => Files.All(static file => file.IsAsBefore());
     }

@@ -39,6 +39,10 @@ internal sealed record PlcCard(
     IReadOnlyList<ScanLine> Scans
 )
 {
+    /// <summary>The address of a soft PLC, and what the profile of one says that is asked by symbol.</summary>
+    public const string Simulation = "inside this process",
+        BySymbol = "S7CommPlus by symbol";
+
     private const int MostSentences = 20;
 
     /// <summary>The card of a PLC.</summary>
@@ -55,8 +59,8 @@ internal sealed record PlcCard(
         var profile = ProfileOf(view.Running(), plc);
         return new PlcCard(
             plc.Name,
-            plc.IsS7Plus ? $"{profile}, S7CommPlus by symbol" : profile,
-            plc.Simulated ? "inside this process" : $"{plc.Connection.Host}:{plc.Connection.Port}",
+            plc.IsS7Plus ? $"{profile}, {BySymbol}" : profile,
+            plc.Simulated ? Simulation : $"{plc.Connection.Host}:{plc.Connection.Port}",
             plc.Simulated,
             state,
             level,
@@ -80,6 +84,9 @@ internal sealed record PlcCard(
     /// <summary>The name of a PLC's profile; matched by the PLC's name, because a reload may have renumbered it.</summary>
     public static string ProfileOf(BridgeMap map, PlcDefinition plc) =>
         map.Tags.Plcs.FirstOrDefault(each => each.Name == plc.Name) is { } known ? map.Profiles[known.Index] : "";
+
+    /// <summary>The state of a PLC as a word, which the page has in its languages.</summary>
+    public static string StateOf(PlcStatus status) => Weigh(status).State;
 
     private static (string State, string Level) Weigh(PlcStatus status) =>
         status switch

@@ -14,6 +14,9 @@ public sealed record MapCommands
     /// <summary>All files that these maps look for, texts or not.</summary>
     public required Func<IReadOnlyCollection<string>> Files { get; init; }
 
+    /// <summary>The code pages that these maps name for their files; the same object until the next load.</summary>
+    public required Func<CodePages> CodePages { get; init; }
+
     /// <summary>Loads the map as a reload would; takes seconds for a large one. Null: it has errors.</summary>
     public required Func<FindingList, BridgeMap?> Load { get; init; }
 

@@ -27,6 +27,7 @@ internal sealed class PageMap(
             Path = path,
             Texts = () => reload.Texts,
             Files = () => reload.Files,
+            CodePages = () => reload.CodePages,
             Load = load,
             Examine = static loaded => [.. PlanFindings.For(loaded)],
             EffectOf = loaded => MapEffects.Of(reload.LookAt(loaded)),

@@ -42,6 +42,9 @@ internal sealed partial class MapReload(
     /// <summary>The texts that make up the running map, and those of a refused one.</summary>
     public IReadOnlyList<string> Texts { get; private set; } = running.Texts;
 
+    /// <summary>The code pages that the running map, or a refused one, names for its files.</summary>
+    public CodePages CodePages { get; private set; } = running.CodePages;
+
     /// <summary>The errors of the map on disk, as lines, where it was refused and an older one runs; empty: the map on disk runs.</summary>
     public IReadOnlyList<string> Refusal { get; private set; } = [];
 
@@ -54,6 +57,7 @@ internal sealed partial class MapReload(
         var loaded = load(findings);
         Files = [.. findings.Sought.Union(_running.Files)];
         Texts = [.. findings.Texts.Union(_running.Texts)];
+        CodePages = loaded is null ? findings.CodePages.Over(_running.CodePages) : findings.CodePages;
         if (loaded is null)
         {
             Refuse(findings.Sorted.Where(finding => finding.IsError).Select(finding => finding.ToString()));

@@ -35,6 +35,22 @@ public sealed class ForeignFileTests
         Assert.That(map.Load().Findings, Has.Some.Contains("the file has no users in it, but a text").And.None.Contains(Secret));
     }
 
+    [Test]
+    public void One_file_in_two_code_pages_is_an_error_and_in_one_it_is_read_twice()
+    {
+        const string Two =
+            "plcs: [ { name: A, host: h, tags: [ { from: a.csv, encoding: windows-1251 } ] }, { name: B, host: i, tags: [ { from: a.csv, encoding: gbk } ] } ]\n";
+        using var map = new MapText()
+            .With("map.yaml", $"server: {{ anonymous: read, security: [None] }}\n{Two}")
+            .With("a.csv", "name;address;type\nP;MW0;Int\n");
+        Assert.That(
+            map.Load().Findings,
+            Has.One.Contains("is read as gb").And.One.Contains("here and as windows-1251 elsewhere in this map; name one 'encoding'")
+        );
+        map.With("map.yaml", $"server: {{ anonymous: read, security: [None] }}\n{Two.Replace("gbk", "cp1251")}");
+        Assert.That(map.Load().Findings, Is.Empty);
+    }
+
     [TestCase('[')]
     [TestCase('{')]
     [TestCase('-')]

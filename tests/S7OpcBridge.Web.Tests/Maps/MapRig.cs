@@ -35,6 +35,7 @@ internal sealed class MapRig : IDisposable
             Path = PathOf("map.yaml"),
             Texts = () => Seen.Texts,
             Files = () => Seen.Sought,
+            CodePages = () => Pages,
             Load = findings => MapLoader.Load(PathOf("map.yaml"), findings),
             Examine = static _ => [],
             EffectOf = static loaded => new MapEffect(
@@ -70,6 +71,12 @@ internal sealed class MapRig : IDisposable
     public string Cookie { get; private set; }
 
     public string Token { get; private set; }
+
+    /// <summary>Those of the last load; see <see cref="Reload"/>.</summary>
+    public CodePages Pages { get; private set; } = new();
+
+    /// <summary>Does what follows a saved map, as far as pages see it.</summary>
+    public void Reload() => Pages = Seen.CodePages;
 
     public MapReach Reach { get; set; } = MapReach.Alone;
 

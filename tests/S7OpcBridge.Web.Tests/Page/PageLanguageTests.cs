@@ -32,8 +32,11 @@ public sealed partial class PageLanguageTests
         .Concat(FirstStartRoutes.Files.Select(file => (name: "first/" + file.Key, bytes: file.Value)))
         .ToDictionary(file => file.name, file => Encoding.UTF8.GetString(file.bytes));
 
+    // The second table of the file.
+    private static readonly int WordsAt = Files["german.js"].IndexOf("export const words", StringComparison.Ordinal);
+
     private static readonly Dictionary<string, string> German = Pairs()
-        .Matches(Files["german.js"])
+        .Matches(Files["german.js"][..WordsAt])
         .ToDictionary(pair => Plain(pair.Groups[1].Value), pair => Plain(pair.Groups[2].Value));
 
     private static readonly HashSet<string> Shown =
@@ -47,6 +50,13 @@ public sealed partial class PageLanguageTests
 
     [Test]
     public void Every_German_sentence_is_shown() => Assert.That(German.Keys.Except(Shown), Is.Empty);
+
+    [Test]
+    public void The_words_of_the_bridge_are_all_in_the_table_and_no_others() =>
+        Assert.That(
+            Pairs().Matches(Files["german.js"][WordsAt..]).Select(pair => Plain(pair.Groups[1].Value)),
+            Is.EquivalentTo(BridgeWords.All())
+        );
 
     [Test]
     public void Both_have_the_same_places() =>

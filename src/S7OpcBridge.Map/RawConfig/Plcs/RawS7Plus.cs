@@ -34,7 +34,6 @@ internal sealed class RawS7Plus
 internal static class S7PlusKeys
 {
     // The longest password that TIA Portal accepts.
-    private const int LongestPassword = 128;
 
     private const string FirstUse = "trust-first-use";
 
@@ -52,7 +51,7 @@ internal static class S7PlusKeys
             static (yaml, plus) =>
             {
                 plus.HasPasswordFile = true;
-                plus.Password = PasswordFiles.Read(yaml, "a password", LongestPassword);
+                plus.Password = PasswordFiles.Read(yaml, "a password", PasswordFiles.LongestPassword);
             }
         ),
         new(

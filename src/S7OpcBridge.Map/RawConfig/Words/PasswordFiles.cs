@@ -5,7 +5,13 @@ namespace S7OpcBridge.Map.RawConfig.Words;
 /// <summary>Reads session passwords from files of their own, so that the map contains no secret. Only the owner may have access to such a file.</summary>
 internal static class PasswordFiles
 {
-    private const int LongestSessionPassword = 8;
+    /// <summary>Limits in characters: of classic S7, and of a CPU with S7CommPlus.</summary>
+    public const int LongestSessionPassword = 8,
+        LongestPassword = 128;
+
+    /// <summary>True for what may be the only line of such a file.</summary>
+    public static bool IsPassword(string text, int longest) =>
+        text.Length > 0 && text.Length <= longest && text.All(c => c is >= ' ' and <= '\u00FF');
 
     /// <summary>The password in the file that the node at the cursor names; null after a finding, which never shows the content of the file.</summary>
     public static string? Read(YamlReader yaml) => Read(yaml, "a session password", LongestSessionPassword);
@@ -23,7 +29,7 @@ internal static class PasswordFiles
             if (SecretFile.IsOpenToOthers(path))
                 return Refuse($"others may read the password file '{name}'; prevent this with 'chmod 600 {name}'");
             var password = UserFile.ReadText(path, UserFile.MaxSmall).TrimStart('\uFEFF').TrimEnd('\r', '\n');
-            return password.Length > 0 && password.Length <= longest && password.All(c => c is >= ' ' and <= '\u00FF')
+            return IsPassword(password, longest)
                 ? password
                 : Refuse($"the password file '{name}' does not contain {what}; write 1 to {longest} characters as its only line");
         }

@@ -5,9 +5,11 @@ import { clearReports, examine } from './examine.js';
 import { t } from './language.js';
 import { browseCpu, importFiles, startOffer } from './offer.js';
 import { item } from './paths.js';
+import { act, may } from './session.js';
 import { readTypedTags } from './typedtags.js';
 
 const dialog = () => document.getElementById('plc-dialog');
+const PASSWORD = 'plcs/password';
 const OPTIONAL = ['port', 'protocol', 'profile', 'rack', 'slot', 'remoteTsap'];
 const NUMBERS = ['port', 'rack', 'slot'];
 
@@ -54,7 +56,7 @@ function open(plc, names) {
   offer.clear();
   fill(dialog(), {
     title: plc ? t`Change ${plc.name}` : t`Add a PLC`, take: plc ? t`Add to the changes` : t`Add the PLC`, fault: '', hasFault: false,
-    isNew: !plc, hasFound: false, found: '',
+    isNew: !plc, hasFound: false, found: '', mayKeep: may(PASSWORD),
   });
   list(dialog(), 'ways').replaceChildren();
   form.elements.name.value = plc?.name ?? freeName(names);
@@ -155,10 +157,21 @@ function plcOf(form, name, values) {
   return { name, ...values, ...Object.fromEntries(besides.filter(([, value]) => value !== undefined && value !== '')), tags };
 }
 
-function take(form) {
+/** Has the password put into a file, and returns what the map says of it. */
+async function keepPassword(form, name, isPlus) {
+  const { password, cpuUser, keep } = form.elements;
+  if (!keep.checked || !password.value) return {};
+  const { file } = await act(PASSWORD, { plc: name, password: password.value, isSession: !isPlus });
+  password.value = '';
+  const user = cpuUser.value.trim();
+  return isPlus ? { password: { file, ...(user ? { user } : {}) } } : { passwordFile: file };
+}
+
+async function take(form) {
   const name = form.elements.name.value.trim();
   const values = valuesOf(form);
   try {
+    Object.assign(values, await keepPassword(form, changed?.name ?? name, values.protocol === 's7plus'));
     if (changed) addEdits(editsOf(name, values));
     else addEdits([{ kind: 'insert', path: 'plcs', value: plcOf(form, name, values) }]);
   } catch (error) {
@@ -171,6 +184,7 @@ function take(form) {
 function editsOf(name, values) {
   const path = item('plcs', changed.name);
   const edits = [];
+  for (const key of ['password', 'passwordFile']) if (values[key]) edits.push({ kind: 'set', path: `${path}/${key}`, value: values[key] });
   for (const key of ['host', ...OPTIONAL]) {
     if (String(values[key] ?? '') === String(changed[key] ?? '')) continue;
     edits.push(values[key] === undefined ? { kind: 'remove', path: `${path}/${key}` } : { kind: 'set', path: `${path}/${key}`, value: values[key] });

@@ -3,7 +3,7 @@ import { ask, repeat } from './api.js';
 import { clone, fill, keyed, list, setText } from './dom.js';
 import { count, plural, quality } from './format.js';
 import { startAlarmActs } from './alarmacts.js';
-import { t } from './language.js';
+import { t, word } from './language.js';
 import { onSession } from './session.js';
 
 const EVERY = 1000;
@@ -88,7 +88,7 @@ function showAlarm(line, row) {
     changed: row.changed ? time(row.changed) : '–',
     since: row.since && row.since !== row.changed ? t`active since ${time(row.since)}` : '',
     severity: row.severity || '',
-    state: row.state,
+    state: word(row.state),
     source: row.source,
     message: row.message,
     comment: row.comment ? `${row.comment}${row.user ? ` (${row.user})` : ''}` : '',

@@ -1,5 +1,5 @@
 // Figures as people read them: with a point, as in the rest of the program.
-import { say, t } from './language.js';
+import { say, t, word } from './language.js';
 
 /** A number with thin gaps between thousands. */
 export const count = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
@@ -38,8 +38,10 @@ export function age(ms) {
   return `${Math.round(seconds / 86400)} d`;
 }
 
-/** BadNoCommunication becomes "Bad: no communication". */
+/** BadNoCommunication becomes "Bad: no communication", in the language of the page. */
 export function quality(code) {
   const [, level, rest] = /^(Good|Uncertain|Bad)(.*)$/.exec(code) ?? [null, code, ''];
-  return rest ? `${level}: ${rest.replace(/([A-Z])/g, ' $1').trim().toLowerCase()}` : level;
+  const text = rest ? `${level}: ${rest.replace(/([A-Z])/g, ' $1').trim().toLowerCase()}` : level;
+  const own = word(text);
+  return own === text && rest ? text.replace(level, word(level)) : own;
 }

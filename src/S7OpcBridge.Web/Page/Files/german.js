@@ -72,7 +72,7 @@ export const sentences = {
   ', {0} lost': ', {0} verloren', ' {0} wait for the server.': ' {0} warten auf den Server.',
   'History: {0} recorded, {1} since the start{2}; {3}, {4}.{5}': 'Historie: {0} aufgezeichnet, {1} seit dem Start{2}; {3}, {4}.{5}',
   'What you know of it': 'Was von ihr bekannt ist', 'Port': 'Port', 'Protocol': 'Protokoll', 'classic S7': 'klassisches S7', 'by symbol (s7plus)': 'über Symbole (s7plus)', 'Profile': 'Profil', 'not known': 'nicht bekannt',
-  'Rack': 'Rack', 'Slot': 'Steckplatz', 'TSAP': 'TSAP', 'Password of the CPU, not kept': 'Passwort der CPU, wird nicht gespeichert', 'Its user': 'Benutzer dazu',
+  'Rack': 'Rack', 'Slot': 'Steckplatz', 'TSAP': 'TSAP', 'Password of the CPU': 'Passwort der CPU', 'Keep the password in a file beside the map, which is never shown': 'Das Passwort in einer Datei neben der Map behalten, die nie gezeigt wird', 'Its user': 'Benutzer dazu',
   'One a line, or pasted from a spreadsheet: name, address, type, unit, description': 'Eine je Zeile, oder aus einer Tabelle eingefügt: Name, Adresse, Typ, Einheit, Beschreibung',
   'Ask the CPU for its tags': 'Variablen von der CPU holen', 'or projects of other tools, dropped here or chosen:': 'oder Projekte anderer Werkzeuge, hierher gezogen oder gewählt:', 'PLC in it': 'SPS darin',
   'Tick all found': 'Alle gefundenen anhaken', 'Untick all found': 'Alle gefundenen abhaken', 'Add the PLC': 'SPS hinzufügen', 'Add to the changes': 'Zu den Änderungen', 'Change {0}': '{0} ändern',
@@ -225,4 +225,26 @@ export const sentences = {
   'Secrets are left out; names and addresses are not. Read it before you send it.': 'Geheimnisse fehlen darin, Namen und Adressen nicht. Vor dem Versenden lesen.',
   'No line of the last thousand is like that.': 'Keine der letzten tausend Zeilen ist so.', 'Category': 'Kategorie', '5 minutes': '5 Minuten', '4 hours': '4 Stunden', 'Tell more': 'Mehr sagen',
   '{0} tells {1} for another {2}.': '{0} sagt noch {2} lang {1}.', 'Metrics in words': 'Kennzahlen in Worten', 'What': 'Was', '30 minutes': '30 Minuten', 'Of': 'Von',
+};
+
+/**
+ * What the bridge says in words of which there are few: states, qualities, roles. Its sentences stay English.
+ * @type {Record<string, string>}
+ */
+export const words = {
+  'Running': 'Läuft', 'Running, some tags bad': 'Läuft, einige Variablen schlecht', 'CPU does not run': 'CPU läuft nicht', 'Refuses every read': 'Verweigert jedes Lesen',
+  'Connecting': 'Verbindet', 'Not connected': 'Nicht verbunden', 'Stopped': 'Angehalten', 'Disabled in the map': 'In der Map abgeschaltet',
+  'inside this process': 'in diesem Prozess', 'S7CommPlus by symbol': 'S7CommPlus über Symbole',
+
+  'Good': 'Gut', 'Uncertain': 'Unsicher', 'Bad': 'Schlecht', 'Bad: waiting for initial data': 'Schlecht: wartet auf den ersten Wert',
+  'Uncertain: no communication last usable value': 'Unsicher: keine Verbindung, letzter Wert', 'Bad: no communication': 'Schlecht: keine Verbindung',
+  'Uncertain: last usable value': 'Unsicher: letzter Wert', 'Bad: out of service': 'Schlecht: außer Betrieb', 'Bad: configuration error': 'Schlecht: Fehler der Konfiguration',
+  'Bad: not readable': 'Schlecht: nicht lesbar', 'Bad: device failure': 'Schlecht: Gerätefehler', 'Bad: decoding error': 'Schlecht: nicht zu entschlüsseln',
+  'Bad: sensor failure': 'Schlecht: Fühlerfehler', 'Bad: data lost': 'Schlecht: Daten fehlen',
+
+  'active': 'aktiv', 'gone': 'gegangen', 'disabled': 'abgeschaltet', 'HighHigh': 'zu hoch', 'High': 'hoch', 'Low': 'niedrig', 'LowLow': 'zu niedrig',
+  'unacknowledged': 'unquittiert', 'unconfirmed': 'unbestätigt', 'shelved': 'zurückgestellt', 'gap': 'Lücke',
+
+  'Observer': 'Beobachter (Observer)', 'Operator': 'Bediener (Operator)', 'Engineer': 'Ingenieur (Engineer)', 'Supervisor': 'Schichtleiter (Supervisor)',
+  'ConfigureAdmin': 'Konfigurierer (ConfigureAdmin)', 'SecurityAdmin': 'Administrator (SecurityAdmin)',
 };

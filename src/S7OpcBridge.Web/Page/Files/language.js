@@ -1,5 +1,5 @@
 // The language of the page. The modules and the markup are written in English; other languages are tables from English sentences.
-// What the bridge itself says, such as findings and what to do about a trouble, stays English, as in its log.
+// What the bridge itself says, such as findings and what to do about a trouble, stays English, as in its log; but for words of which there are few.
 
 const KEPT = 'language';
 const LANGUAGES = ['en', 'de'];
@@ -7,7 +7,7 @@ const LANGUAGES = ['en', 'de'];
 /** The language that is shown: the chosen one, else the first of the browser's that the page speaks. */
 export const language = choose();
 
-const sentences = language === 'de' ? (await import('./german.js')).sentences : {};
+const { sentences, words } = language === 'de' ? await import('./german.js') : { sentences: {}, words: {} };
 
 function choose() {
   const wanted = [localStorage.getItem(KEPT), ...navigator.languages.map((tag) => tag.split('-')[0])];
@@ -19,6 +19,9 @@ export const t = (parts, ...values) => say(parts.map((part, at) => (at < values.
 
 /** A sentence by its English text, whose places are {0}, {1} … */
 export const say = (english, values) => (sentences[english] ?? english).replace(/\{(\d+)\}/g, (_, at) => values[at]);
+
+/** A word of the bridge, or several with commas between them; what is not in the table stays. */
+export const word = (english) => words[english] ?? english.split(', ').map((each) => words[each] ?? each).join(', ');
 
 /** Puts what stands in the markup into the language, templates too. To be called before data comes into the page. */
 export function translate(root) {

@@ -1,7 +1,7 @@
 // A card for each PLC.
 import { clone, fill, keyed, list, el, setText } from './dom.js';
 import { age, count, duration, interval, plural } from './format.js';
-import { t } from './language.js';
+import { t, word } from './language.js';
 import { symbolFacts } from './symbols.js';
 import { createPlcActs, knowPlcs, showPlcActs } from './plcacts.js';
 import { Sparkline } from './sparkline.js';
@@ -25,9 +25,9 @@ function showPlc(card, plc) {
   fill(card, {
     name: plc.name,
     simulated: plc.simulated,
-    state: plc.state,
-    profile: plc.profile,
-    address: plc.address,
+    state: word(plc.state),
+    profile: word(plc.profile),
+    address: word(plc.address),
     cpu: plc.cpu || t`not told`,
     pdu: plc.pduSize ? t`${plc.pduSize} bytes` : '–',
     jobs: plc.maxJobs || '–',

@@ -1,7 +1,7 @@
 // Who is logged in, what that permits, the form for it, and how the page asks the bridge to do something.
 import { request, unlock } from './api.js';
 import { fill } from './dom.js';
-import { t } from './language.js';
+import { t, word } from './language.js';
 
 const PATIENCE = 15000;
 const EVERY = 30000;
@@ -22,7 +22,7 @@ export const roles = () => session.roles;
 /** Why not, as a sentence. */
 export function whyNot(role) {
   if (session.whyNoChange) return session.whyNoChange;
-  return session.user ? t`${session.user} may not do this: it needs the role ${role}.` : t`Log in as a user with the role ${role} to do this here.`;
+  return session.user ? t`${session.user} may not do this: it needs the role ${word(role)}.` : t`Log in as a user with the role ${word(role)} to do this here.`;
 }
 
 /** Calls back when somebody has logged in or out. */
@@ -114,6 +114,6 @@ async function look() {
 function take(now) {
   session = now;
   document.getElementById('log-in').hidden = Boolean(now.user || now.whyNoLogin);
-  fill(document.querySelector('.user'), { user: now.user ?? '', roles: now.roles.join(', '), isKnown: Boolean(now.user) });
+  fill(document.querySelector('.user'), { user: now.user ?? '', roles: word(now.roles.join(', ')), isKnown: Boolean(now.user) });
   for (const listener of told) listener();
 }

@@ -1,6 +1,6 @@
 // Tokens for scripts: made with some of the user's own roles, shown once, revoked.
 import { clone, el, fill, keyed, list } from './dom.js';
-import { t } from './language.js';
+import { t, word } from './language.js';
 import { act, may, roles } from './session.js';
 import { sure } from './sure.js';
 
@@ -13,7 +13,7 @@ export function startTokens(root, run, changed) {
   function open() {
     form.reset();
     text.textContent = '';
-    list(form, 'token-roles').replaceChildren(...roles().map((role) => el('label', { class: 'tick' }, el('input', { type: 'checkbox', name: 'role', value: role }), role)));
+    list(form, 'token-roles').replaceChildren(...roles().map((role) => el('label', { class: 'tick' }, el('input', { type: 'checkbox', name: 'role', value: role }), word(role))));
     fill(dialog, { isMade: false, isToMake: true, fault: '', hasFault: false });
     dialog.showModal();
   }
@@ -55,7 +55,7 @@ export function startTokens(root, run, changed) {
     show(tokens) {
       fill(root, { mayMake: may('tokens/add'), noTokens: tokens.length === 0 });
       keyed(list(root, 'tokens'), tokens, (token) => token.name, create, (line, token) => fill(line, {
-        name: token.name, owner: token.owner, roles: token.roles.join(', '), isEnded: !token.isValid, mayRevoke: may('tokens/remove'),
+        name: token.name, owner: token.owner, roles: word(token.roles.join(', ')), isEnded: !token.isValid, mayRevoke: may('tokens/remove'),
         expires: new Date(token.expires).toLocaleDateString(), used: token.lastUsed ? new Date(token.lastUsed).toLocaleString() : t`never`,
       }));
     },

@@ -2,7 +2,7 @@
 import { ask, repeat } from './api.js';
 import { clone, el, fill, keyed, list } from './dom.js';
 import { age, plural } from './format.js';
-import { t } from './language.js';
+import { t, word } from './language.js';
 import { act, may, onSession, whyNot } from './session.js';
 import { sure } from './sure.js';
 import { startTokens } from './tokens.js';
@@ -72,7 +72,7 @@ export function startUsers(frame) {
     line.user = user;
     const ways = [user.hasPassword ? 'password' : '', user.certificate ? t`certificate ${user.certificate}` : ''].filter(Boolean);
     fill(line, {
-      name: user.name, roles: user.roles.join(', '), ways: ways.join(', '), description: user.description ?? '', isDisabled: user.isDisabled,
+      name: user.name, roles: word(user.roles.join(', ')), ways: ways.join(', '), description: user.description ?? '', isDisabled: user.isDisabled,
       mayEdit: mayChange && may('users/change'), mayRemove: mayChange && may('users/remove') && !user.mayNotBeRemoved,
     });
   }
@@ -86,7 +86,7 @@ export function startUsers(frame) {
     fields.name.readOnly = Boolean(user);
     fields.description.value = user?.description ?? '';
     fields.disabled.checked = user?.isDisabled ?? false;
-    list(form, 'roles').replaceChildren(...roles.map((role) => el('label', { class: 'tick' }, tick(role, user?.roles.includes(role)), role)));
+    list(form, 'roles').replaceChildren(...roles.map((role) => el('label', { class: 'tick' }, tick(role, user?.roles.includes(role)), word(role))));
     fill(dialog, { title: user ? t`Change ${user.name}` : t`Add a user`, isOld: Boolean(user), fault: '', hasFault: false });
     fields.password.placeholder = user?.hasPassword ? t`stays as it is` : '';
     dialog.showModal();

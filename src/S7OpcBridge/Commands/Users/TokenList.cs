@@ -16,7 +16,8 @@ internal static class TokenList
             return;
         foreach (var token in tokens)
             console.Output.WriteLine(
-                $"token {Printable.From(token.Name)} of {Printable.From(token.Owner)}: {string.Join(", ", token.Roles.Select(static role => Printable.From(role)))}; "
+                $"token {Printable.From(token.Name)} of {Printable.From(token.Owner)}: "
+                    + $"{string.Join(", ", token.Roles.Select(static role => Printable.From(role)))}; "
                     + (users.Any(token.IsOf) ? "" : "ended with its user's password; ")
                     + $"until {token.Expires:yyyy-MM-dd}; "
                     + (token.LastUsed is { } used ? $"last used {used:yyyy-MM-dd HH:mm} UTC" : "never used")
