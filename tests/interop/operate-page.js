@@ -1,5 +1,5 @@
 // Operates the plant on the page as a person does, in a browser, and prints what was seen. Pictures go into the folder.
-// usage: node operate-page.js URL FOLDER values|alarms|users|support
+// usage: node operate-page.js URL FOLDER values|alarms|users|support|pictures
 'use strict';
 const path = require('path');
 const { browse } = require('./browser.js');
@@ -92,6 +92,18 @@ async function values(page) {
   await until(other, () => document.querySelectorAll('#view-watch tbody tr').length === 2);
   seen.shared = await other.locator('#view-watch tbody tr').evaluateAll((rows) => rows.map((row) => `${row.querySelector('.name').textContent} = ${row.querySelector('.value .mono').textContent}`));
   await other.close();
+  // The words of the bridge in the language of the page, its name and the tags' as they are.
+  await page.evaluate(() => localStorage.setItem('language', 'de'));
+  await page.reload();
+  await go(page, '#plcs');
+  await page.locator('.card .state', { hasText: 'Läuft' }).waitFor();
+  seen.german = [await page.locator('.card [data-text="address"]').innerText(), await page.locator('.user [data-text="roles"]').innerText()];
+  await go(page, '#tags');
+  await page.locator('#view-tags tbody .quality', { hasText: 'Gut' }).first().waitFor();
+  await page.evaluate(() => localStorage.removeItem('language'));
+  await page.reload();
+  await go(page, seen.address);
+  await until(page, () => document.querySelectorAll('#view-watch tbody tr').length === 2);
   await page.locator('#view-watch tbody tr').nth(1).locator('[data-act="drop"]').click();
   await until(page, () => document.querySelectorAll('#view-watch tbody tr').length === 1);
   await page.setViewportSize({ width: 360, height: 740 });
@@ -163,6 +175,38 @@ async function alarms(page) {
   await page.setViewportSize({ width: 360, height: 740 });
   seen.phone = await page.evaluate(() => document.documentElement.scrollWidth);
   await picture(page, 'alarms-acts-phone');
+  return seen;
+}
+
+/** The pictures of docs/console.md: a value is written, alarms are acknowledged, and who may do what. */
+async function pictures(page) {
+  const seen = {};
+  for (const [tag, value] of [['Tank/Door', true], ['Tank/Level', 97.5], ['Motor/Overload', true]])
+    await fetch(`${url}api/v1/values/write`, {
+      method: 'POST', headers: { 'content-type': 'application/json', authorization: `Basic ${btoa('anna:secret of anna')}` },
+      body: JSON.stringify({ plc: 'Line1', tag, value }),
+    });
+  await page.setViewportSize({ width: 1040, height: 560 });
+  await logIn(page, 'anna');
+  await go(page, '#tags');
+  await page.locator('#view-tags tbody tr', { hasText: 'Setpoint' }).locator('[data-act="write"]').click();
+  await page.locator('#write input[name="value"]').fill('1500');
+  seen.takes = await page.locator('#write [data-text="takes"]').innerText();
+  await picture(page, 'console-values');
+  await page.keyboard.press('Enter');
+  await said(page).waitFor();
+  seen.done = await said(page).innerText();
+  await page.locator('#write [data-close]').click();
+  await go(page, '#alarms');
+  await until(page, () => document.querySelectorAll('#view-alarms tbody tr').length === 3);
+  await page.locator('#alarm-acts').waitFor();
+  await page.locator('#alarm-acts input').check();
+  seen.alarms = await page.locator('#view-alarms tbody [data-text="message"]').allInnerTexts();
+  await picture(page, 'console-alarms');
+  await go(page, '#users');
+  await until(page, () => document.querySelectorAll('[data-list="users"] tr').length === 4);
+  seen.users = await page.locator('[data-list="users"] [data-text="name"]').allInnerTexts();
+  await picture(page, 'console-users');
   return seen;
 }
 
@@ -283,4 +327,4 @@ async function support(page) {
   return seen;
 }
 
-browse(url, { values, alarms, users, support }[what]).then((seen) => console.log('RESULT ' + JSON.stringify(seen))).catch((error) => { console.error(error.stack); process.exit(1); });
+browse(url, { values, alarms, users, support, pictures }[what]).then((seen) => console.log('RESULT ' + JSON.stringify(seen))).catch((error) => { console.error(error.stack); process.exit(1); });

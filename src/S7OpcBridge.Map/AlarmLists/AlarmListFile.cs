@@ -37,7 +37,7 @@ internal static class AlarmListFile
     /// <param name="findings">Receives what is wrong with the file and its rows.</param>
     public static List<CpuAlarmRow>? ReadCpuTexts(string path, SourceLocation spot, FindingList findings)
     {
-        if (TextFiles.ReadBytes(path, spot, findings) is not { } bytes)
+        if (TextFiles.ReadBytes(path, spot, findings, encoding: null) is not { } bytes)
             return null;
         var file = findings.Open(path);
         var rows = IsWorkbook(bytes)

@@ -15,7 +15,9 @@ public sealed record MapCommands
     public required Func<IReadOnlyCollection<string>> Files { get; init; }
 
     /// <summary>The code pages that these maps name for their files; the same object until the next load.</summary>
-    public required Func<CodePages> CodePages { get; init; }
+    public Func<CodePages> CodePages { get; init; } = static () => NoneNamed;
+
+    private static readonly CodePages NoneNamed = new();
 
     /// <summary>Loads the map as a reload would; takes seconds for a large one. Null: it has errors.</summary>
     public required Func<FindingList, BridgeMap?> Load { get; init; }

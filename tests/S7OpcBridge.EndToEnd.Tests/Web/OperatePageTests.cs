@@ -60,6 +60,7 @@ public sealed class OperatePageTests
                 PageUsers.TextsOf(seen, "shared"),
                 Is.EqualTo(new[] { "Motor/Speed = 1234.5", "<img src=x onerror=alert(1)>, A&B = 0" })
             );
+            Assert.That(PageUsers.TextsOf(seen, "german"), Is.EqualTo(new[] { "in diesem Prozess", "Bediener (Operator)" }));
             Assert.That(seen.GetProperty("phone").GetInt32(), Is.EqualTo(360));
             Assert.That(PageUsers.TextsOf(seen, "complaints"), Is.All.Contains("Failed to load resource"), "refusals only");
             Assert.That(PageUsers.TextsOf(seen, "elsewhere"), Is.Empty);
@@ -174,15 +175,58 @@ public sealed class OperatePageTests
         }
     }
 
-    private static async Task<(Bridge Bridge, JsonElement Seen)> LookAsync(string what, CancellationToken cancellationToken)
+    // As the pictures of docs/console.md show it.
+    private const string TidyPlant = """
+        server: { name: Hall3, endpoint: "{endpoint}", anonymous: read, certificates: pki, users: users.yaml }
+        web: { listen: "{page}" }
+        alarms: { default: Warnings, system: false, classes: { Errors: { severity: 800 }, Warnings: { severity: 400 } } }
+        plcs:
+          - name: Line1
+            simulate: true
+            profile: s7-1500
+            tags:
+              - { name: Motor/Speed, address: DB1.DBD0, type: Real, unit: rpm, range: [0, 3000] }
+              - { name: Motor/Setpoint, address: DB1.DBD4, type: Real, access: readwrite, limits: [0, 3000], unit: rpm }
+              - { name: Motor/Running, address: DB1.DBX8.0, access: readwrite }
+              - { name: Motor/Overload, address: DB1.DBX8.1, access: readwrite, alarm: { text: "Motor overload, check the belt", class: Errors } }
+              - { name: Tank/Level, address: DB1.DBD10, type: Real, unit: "%", access: readwrite, alarm: { high: 90, text: Tank nearly full } }
+              - { name: Tank/Door, address: DB1.DBX8.2, access: readwrite, alarm: { text: Door of the tank is open } }
+        """;
+
+    [Test]
+    public async Task The_pictures_of_the_documentation_show_what_the_page_shows(CancellationToken cancellationToken)
+    {
+        var (bridge, seen) = await LookAsync(
+            "pictures",
+            cancellationToken,
+            TidyPlant,
+            [("anna", "SecurityAdmin, Supervisor, Operator"), .. People[1..]]
+        );
+        await using var running = bridge;
+        Assert.That(seen.GetProperty("takes").GetString(), Is.EqualTo("Float from 0 to 3000"));
+        Assert.That(seen.GetProperty("done").GetString(), Is.EqualTo("Line1 has taken the value of Line1/Motor/Setpoint."));
+        Assert.That(
+            PageUsers.TextsOf(seen, "alarms"),
+            Is.EquivalentTo(new[] { "Motor overload, check the belt", "Tank nearly full", "Door of the tank is open" })
+        );
+        Assert.That(PageUsers.TextsOf(seen, "users"), Is.EqualTo(new[] { "anna", "bert", "otto", "susi" }));
+        Assert.That(PageUsers.TextsOf(seen, "complaints"), Is.Empty);
+    }
+
+    private static async Task<(Bridge Bridge, JsonElement Seen)> LookAsync(
+        string what,
+        CancellationToken cancellationToken,
+        string plant = Plant,
+        (string Name, string Role)[]? people = null
+    )
     {
         Interop.RequireProgram("/usr/bin/chromium", "apt-get install -y chromium");
         await Interop.RequireAsync("playwright-core");
         var page = $"http://127.0.0.1:{FreePort.Next()}";
         var bridge = await Bridge.StartAsync(
-            Plant.Replace("{page}", page, StringComparison.Ordinal),
+            plant.Replace("{page}", page, StringComparison.Ordinal),
             cancellationToken,
-            static folder => PageUsers.Write(folder, People)
+            folder => PageUsers.Write(folder, people ?? People)
         );
         try
         {

@@ -39,7 +39,8 @@ public sealed class ForeignFileTests
     public void One_file_in_two_code_pages_is_an_error_and_in_one_it_is_read_twice()
     {
         const string Two =
-            "plcs: [ { name: A, host: h, tags: [ { from: a.csv, encoding: windows-1251 } ] }, { name: B, host: i, tags: [ { from: a.csv, encoding: gbk } ] } ]\n";
+            "plcs: [ { name: A, host: h, tags: [ { from: a.csv, encoding: windows-1251 } ] }, "
+            + "{ name: B, host: i, tags: [ { from: a.csv, encoding: gbk } ] } ]\n";
         using var map = new MapText()
             .With("map.yaml", $"server: {{ anonymous: read, security: [None] }}\n{Two}")
             .With("a.csv", "name;address;type\nP;MW0;Int\n");
