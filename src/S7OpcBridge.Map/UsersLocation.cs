@@ -10,9 +10,6 @@ namespace S7OpcBridge.Map;
 /// <param name="AreInMap">True: the users are listed in the map itself.</param>
 public sealed record UsersLocation(string? File, bool AreInMap)
 {
-    /// <summary>The file with the tokens for scripts beside a users file: <c>users.tokens.json</c> for <c>users.yaml</c>.</summary>
-    public static string TokensBeside(string usersFile) => Path.ChangeExtension(usersFile, ".tokens.json");
-
     /// <summary>The location for a given file: the users file of a map, or the file itself where it is a users file.</summary>
     /// <param name="path">A map or a users file.</param>
     /// <param name="findings">Receives the findings.</param>

@@ -101,7 +101,7 @@ public sealed partial class ScriptTokens(Func<string?> usersFile, Func<string, U
     {
         lock (_gate)
         {
-            var path = usersFile() is { } users ? UsersLocation.TokensBeside(users) : null;
+            var path = usersFile() is { } users ? UsersDocument.TokensBeside(users) : null;
             var stamp = path is null ? default : FileStamp.Read(path);
             if (path == _path && stamp == _stamp)
                 return (_tokens, _byHash);
@@ -132,7 +132,7 @@ public sealed partial class ScriptTokens(Func<string?> usersFile, Func<string, U
                     StatusCodes.BadRequestNotAllowed,
                     "The users are listed in the map itself; move them into a file ('users: users.yaml'), so that tokens can be stored beside it."
                 );
-            var path = UsersLocation.TokensBeside(users);
+            var path = UsersDocument.TokensBeside(users);
             try
             {
                 TokensFile.Write(path, [.. change(TokensFile.Read(path)).Select(WithUse)]);

@@ -44,7 +44,7 @@ public static class TokensFile
     /// <summary>Removes the tokens of users that are no longer there, or have another password.</summary>
     internal static void Prune(string usersFile, IReadOnlyList<UserEntry> users)
     {
-        var path = UsersLocation.TokensBeside(usersFile);
+        var path = UsersDocument.TokensBeside(usersFile);
         if (!File.Exists(path))
             return;
         var tokens = Read(path);

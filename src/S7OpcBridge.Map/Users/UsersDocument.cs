@@ -8,6 +8,9 @@ public sealed record UsersDocument(IReadOnlyList<UserEntry> Users, IReadOnlyList
     /// <summary>No users.</summary>
     public static readonly UsersDocument Empty = new([], null);
 
+    /// <summary>The file with the tokens for scripts beside a users file: <c>users.tokens.json</c> for <c>users.yaml</c>.</summary>
+    public static string TokensBeside(string usersFile) => Path.ChangeExtension(usersFile, ".tokens.json");
+
     /// <summary>Names of the roles that its users can have.</summary>
     public IReadOnlyList<string> RoleNames => [.. UserRoles.Given, .. CustomNames];
 

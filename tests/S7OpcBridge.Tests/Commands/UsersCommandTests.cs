@@ -229,7 +229,7 @@ public sealed class UsersCommandTests
         var key = ScriptToken.KeyOf(anna)!;
         var day = new DateTimeOffset(2026, 1, 31, 12, 0, 0, TimeSpan.Zero);
         TokensFile.Write(
-            UsersLocation.TokensBeside(path),
+            UsersDocument.TokensBeside(path),
             [
                 new ScriptToken("report", "anna", key, ["Operator"], new string('0', 64), day, day.AddDays(30)),
                 new ScriptToken(
@@ -253,9 +253,9 @@ public sealed class UsersCommandTests
             )
         );
         await AddAsync("password-1\n", "bert", "--role", "Operator", "--file", path);
-        Assert.That(TokensFile.Read(UsersLocation.TokensBeside(path)).Select(token => token.Name), Is.EqualTo(new[] { "report" }));
+        Assert.That(TokensFile.Read(UsersDocument.TokensBeside(path)).Select(token => token.Name), Is.EqualTo(new[] { "report" }));
         await RunAsync("", "users", "remove", "anna", "--file", path);
-        Assert.That(TokensFile.Read(UsersLocation.TokensBeside(path)), Is.Empty);
+        Assert.That(TokensFile.Read(UsersDocument.TokensBeside(path)), Is.Empty);
     }
 
     [Test]
@@ -286,7 +286,7 @@ public sealed class UsersCommandTests
         );
         Assert.That(TokensFile.Read(Tokens()).Select(token => token.Name), Is.EqualTo(new[] { "other" }));
 
-        string Tokens() => UsersLocation.TokensBeside(path);
+        string Tokens() => UsersDocument.TokensBeside(path);
     }
 
     [Test]

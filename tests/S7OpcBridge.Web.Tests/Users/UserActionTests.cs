@@ -72,7 +72,7 @@ public sealed class UserActionTests
     }
 
     private DateTimeOffset? StoredUseOf(string token) =>
-        TokensFile.Read(UsersLocation.TokensBeside(_folder.PathOf("users.yaml"))).SingleOrDefault(each => each.Name == token)?.LastUsed;
+        TokensFile.Read(UsersDocument.TokensBeside(_folder.PathOf("users.yaml"))).SingleOrDefault(each => each.Name == token)?.LastUsed;
 
     [Test]
     public async Task An_administrator_adds_a_user_who_logs_in_and_ends_at_once_when_removed()

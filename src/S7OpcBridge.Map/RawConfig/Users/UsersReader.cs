@@ -34,7 +34,7 @@ public static class UsersReader
                 yaml => document = IsDocument(yaml) ? ReadDocument(yaml) : new UsersDocument(ReadList(yaml), null),
                 isWritten: true
             );
-        CheckTokens(UsersLocation.TokensBeside(path), spot, findings);
+        CheckTokens(UsersDocument.TokensBeside(path), spot, findings);
         return document;
     }
 

@@ -12,7 +12,7 @@ internal static class TokenList
     /// <summary>Prints a line for each token.</summary>
     public static void Print(string usersFile, IReadOnlyList<UserEntry> users, InvocationConfiguration console)
     {
-        if (Read(UsersLocation.TokensBeside(usersFile), console) is not { } tokens)
+        if (Read(UsersDocument.TokensBeside(usersFile), console) is not { } tokens)
             return;
         foreach (var token in tokens)
             console.Output.WriteLine(
@@ -27,7 +27,7 @@ internal static class TokenList
     /// <summary>Revokes a token.</summary>
     public static int Revoke(string name, string usersFile, InvocationConfiguration console)
     {
-        var path = UsersLocation.TokensBeside(usersFile);
+        var path = UsersDocument.TokensBeside(usersFile);
         if (Read(path, console) is not { } tokens)
             return ExitCode.Failed;
         if (tokens.All(token => token.Name != name))
