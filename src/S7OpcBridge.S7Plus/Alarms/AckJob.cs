@@ -5,8 +5,9 @@ using S7OpcBridge.S7Plus.Values;
 namespace S7OpcBridge.S7Plus.Alarms;
 
 /// <summary>
-/// The object whose creation acknowledges alarms. The CPU accepts it at once and tells every subscriber when it is done. Source: one, tried on PLCSIM Advanced
-/// (jsonscada-s7commplus-integration). Its notes call the id an LWord and the state a USInt, which are the types that CPUs send them with, and have other bytes. It sent no flags after the attribute id.
+/// The object whose creation acknowledges alarms. The CPU accepts it at once and tells every subscriber when it is done. Source: one, tried on PLCSIM
+/// Advanced (jsonscada-s7commplus-integration). Its notes call the id an LWord and the state a USInt, which are the types that CPUs send them with, and
+/// have other bytes. It sent no flags after the attribute id.
 /// </summary>
 internal static class AckJob
 {

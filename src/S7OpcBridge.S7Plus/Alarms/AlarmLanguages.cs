@@ -2,7 +2,9 @@ using System.Collections.Frozen;
 
 namespace S7OpcBridge.S7Plus.Alarms;
 
-/// <summary>The languages of projects in TIA Portal by their Windows numbers (Microsoft, MS-LCID). The program runs without the cultures of the system.</summary>
+/// <summary>
+/// The languages of projects in TIA Portal by their Windows numbers (Microsoft, MS-LCID). The program runs without the cultures of the system.
+/// </summary>
 internal static class AlarmLanguages
 {
     private static readonly FrozenDictionary<int, string> Locales = new Dictionary<int, string>

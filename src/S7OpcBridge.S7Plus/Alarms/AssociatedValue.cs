@@ -5,7 +5,9 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Alarms;
 
-/// <summary>A value that came with an alarm: its type as root id (0x02000000 + soft type, 0x020A0000 + n for String[n], 0x020B0000 + n for WString[n]).</summary>
+/// <summary>
+/// A value that came with an alarm: its type as root id (0x02000000 + soft type, 0x020A0000 + n for String[n], 0x020B0000 + n for WString[n]).
+/// </summary>
 internal readonly record struct AssociatedValue(uint Root, byte[] Data)
 {
     /// <summary>Bytes kept of a value: as many as the longest WString has.</summary>

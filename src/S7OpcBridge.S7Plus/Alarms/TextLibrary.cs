@@ -7,9 +7,9 @@ using S7OpcBridge.S7Plus.Values;
 namespace S7OpcBridge.S7Plus.Alarms;
 
 /// <summary>
-/// The text lists of one language. The CPU sends tables, little-endian: after 16 bytes a count, then <c>list(2), offset(4)</c>; at that offset of the second table
-/// a count, then <c>value(4), offset(4)</c>, older CPUs <c>value(2), offset(4)</c>; at that offset of the strings <c>length(2)</c> and the text in UTF-8. Source:
-/// S7CommPlusDriver (dotnetprojects), with data of CPUs of both kinds.
+/// The text lists of one language. The CPU sends tables, little-endian: after 16 bytes a count, then <c>list(2), offset(4)</c>; at that offset of the
+/// second table a count, then <c>value(4), offset(4)</c>, older CPUs <c>value(2), offset(4)</c>; at that offset of the strings <c>length(2)</c> and the
+/// text in UTF-8. Source: S7CommPlusDriver (dotnetprojects), with data of CPUs of both kinds.
 /// </summary>
 internal sealed class TextLibrary
 {

@@ -7,8 +7,8 @@ using S7OpcBridge.S7Plus.Values;
 namespace S7OpcBridge.S7Plus;
 
 /// <summary>
-/// The changes of a CPU's alarms: comings, goings, acknowledgements, those of other clients too. The receive loop only copies notifications into a bounded queue;
-/// <see cref="ReceiveAsync"/> reads them. Ask for the pending alarms after subscribing, then apply what comes later.
+/// The changes of a CPU's alarms: comings, goings, acknowledgements, those of other clients too. The receive loop only copies notifications into a bounded
+/// queue; <see cref="ReceiveAsync"/> reads them. Ask for the pending alarms after subscribing, then apply what comes later.
 /// </summary>
 public sealed class S7PlusAlarmSubscription : INotified
 {
@@ -49,8 +49,8 @@ public sealed class S7PlusAlarmSubscription : INotified
     public bool TakeLost() => Interlocked.Exchange(ref _hasLost, 0) != 0;
 
     /// <summary>
-    /// Waits for the next changes and returns those that are there, in the order of the CPU. Empty where it has ended, or where there is only a loss to tell (<see
-    /// cref="TakeLost"/>). One caller at a time.
+    /// Waits for the next changes and returns those that are there, in the order of the CPU. Empty where it has ended, or where there is only a loss to
+    /// tell (<see cref="TakeLost"/>). One caller at a time.
     /// </summary>
     public async ValueTask<IReadOnlyList<S7PlusAlarm>> ReceiveAsync(CancellationToken cancellationToken)
     {

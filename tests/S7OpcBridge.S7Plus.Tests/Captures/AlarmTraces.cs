@@ -4,9 +4,9 @@ using S7OpcBridge.S7Plus.Values;
 namespace S7OpcBridge.S7Plus.Tests.Captures;
 
 /// <summary>
-/// Alarms of a real 1500, below TLS: posted by bvanelli on 19 August and 2 September 2026 in gijzelaerr/python-snap7 #820, partly in tests/test_s7_alarm.py there
-/// (MIT). Requests are complete. Of the notification and the list the beginning is public as bytes and the content of another alarm of the same CPU as decoded by
-/// that library; the ends here are made of these values.
+/// Alarms of a real 1500, below TLS: posted by bvanelli on 19 August and 2 September 2026 in gijzelaerr/python-snap7 #820, partly in tests/test_s7_alarm.py
+/// there (MIT). Requests are complete. Of the notification and the list the beginning is public as bytes and the content of another alarm of the same CPU
+/// as decoded by that library; the ends here are made of these values.
 /// </summary>
 internal static class AlarmTraces
 {

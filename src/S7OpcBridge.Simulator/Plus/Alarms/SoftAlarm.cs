@@ -25,7 +25,9 @@ public sealed record SoftAlarm(string Block, int Number, IReadOnlyList<SoftAlarm
     public string? Trigger { get; init; }
 }
 
-/// <summary>The texts of an alarm in one language. Placeholders as in TIA Portal: <c>@1%d@</c>; they are sent as they are, and clients put in the values.</summary>
+/// <summary>
+/// The texts of an alarm in one language. Placeholders as in TIA Portal: <c>@1%d@</c>; they are sent as they are, and clients put in the values.
+/// </summary>
 /// <param name="Lcid">The language by its Windows number: 1031 German, 1033 English.</param>
 /// <param name="Text">The alarm text.</param>
 /// <param name="Info">The info text.</param>

@@ -1,8 +1,6 @@
 using S7OpcBridge.S7Plus;
-using S7OpcBridge.S7Plus.Alarms;
 using S7OpcBridge.S7Plus.Frames;
 using S7OpcBridge.S7Plus.Messages;
-using S7OpcBridge.S7Plus.Objects;
 using S7OpcBridge.S7Plus.Values;
 using S7OpcBridge.Simulator.Faults;
 using S7OpcBridge.Simulator.Plus.Symbols;
@@ -18,10 +16,10 @@ internal sealed class PlusRequests(SoftPlus plus, PlusSession session, PlcShared
 {
     private readonly PlusItems _items = new(plus, works);
     private readonly PlusObjects _objects = new(plus, session);
+    private readonly PlusCreations _creations = new(plus, session, works, send, ended);
     private readonly PlusBrowse _browse = new(plus, works.Plc.Cpu);
 
     private bool _isCounted;
-    private PlusAlarmSubscription? _created;
 
     /// <summary>True after an error on which a CPU resets the connection.</summary>
     public bool IsBroken { get; private set; }
@@ -29,9 +27,7 @@ internal sealed class PlusRequests(SoftPlus plus, PlusSession session, PlcShared
     /// <summary>Serves the next complete request. False: there is none, or the connection is to be closed.</summary>
     public bool TryServe(FrameAssembler assembler, out byte version, out ReadOnlyMemory<byte> answer, out FaultMix? mix)
     {
-        // Its first notification must not overtake the answer that tells its id.
-        _created?.Start(send, ended);
-        _created = null;
+        _creations.StartCreated();
         answer = default;
         mix = null;
         if (IsBroken || !assembler.TryTake(out version, out var message))
@@ -164,70 +160,8 @@ internal sealed class PlusRequests(SoftPlus plus, PlusSession session, PlcShared
     private void CreateObject(ref PlusReader from, PlusAnswer answer)
     {
         var (parent, what, integrity) = ObjectLife.ReadCreateRequest(ref from, hasIntegrity: true);
-        if (!Counts(answer, integrity))
-            return;
-        if (IsLocked)
-            Created(answer, PlusCodes.NotAllowed, 0, integrity);
-        else if (what.Class == AlarmIds.AckJobClass && parent == AlarmIds.Subsystem)
-            Created(answer, Acknowledge(what), plus.NextId(), integrity);
-        else if (what.Class != PlusIds.SubscriptionClass || parent != session.SubscriptionsId)
-            Created(answer, PlusCodes.NotAllowed, 0, integrity);
-        else if (PlusAlarmSubscription.IsWanted(what))
-            SubscribeAlarms(what, answer, integrity);
-        else
-            Subscribe(what, answer, integrity);
-    }
-
-    private void Subscribe(PlusObject what, PlusAnswer answer, uint integrity)
-    {
-        var (result, subscription) = PlusSubscription.Create(plus, works, what);
-        if (subscription is not null)
-        {
-            session.Subscriptions[subscription.Id] = subscription;
-            subscription.Start(send, ended);
-        }
-
-        Created(answer, result, subscription?.Id ?? plus.NextId(), integrity);
-    }
-
-    private void SubscribeAlarms(PlusObject what, PlusAnswer answer, uint integrity)
-    {
-        var (result, subscription) = PlusAlarmSubscription.Create(plus, works, what);
-        if (subscription is not null)
-        {
-            session.AlarmSubscriptions[subscription.Id] = subscription;
-            _created = subscription;
-        }
-
-        Created(answer, result, subscription?.Id ?? plus.NextId(), integrity);
-    }
-
-    private ulong Acknowledge(PlusObject job)
-    {
-        if (job[AlarmIds.AckList]?.Content is not PlusStructArray { Elements.Length: > 0 } list)
-            return PlusCodes.NotUnderstood;
-        foreach (var element in list.Elements)
-        {
-            if (
-                element.Structure?[AlarmIds.AckAlarmId] is not { Type: WireType.LWord } id
-                || element.Structure[AlarmIds.AckStates] is not { Type: WireType.USInt, Bits: AckJob.Acknowledged }
-            )
-                return PlusCodes.WrongType;
-            if (!plus.Alarms.TryAcknowledge(id.Bits))
-                return PlusCodes.NoObject;
-        }
-
-        return PlusCodes.Ok;
-    }
-
-    private static void Created(PlusAnswer answer, ulong result, uint id, uint integrity)
-    {
-        answer.To.Vlq64(result);
-        answer.To.Byte(id == 0 ? (byte)0 : (byte)1);
-        if (id != 0)
-            answer.To.Vlq(id);
-        answer.To.Vlq(answer.Integrity(integrity));
-        answer.To.UInt32(0);
+        if (Counts(answer, integrity))
+            _creations.Create(parent, what, IsLocked, answer, integrity);
     }
 
     private void DeleteObject(ref PlusReader from, PlusAnswer answer)
