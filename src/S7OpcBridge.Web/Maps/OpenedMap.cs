@@ -119,12 +119,7 @@ internal sealed class OpenedMap(MapCommands map, TimeProvider time)
         }
     }
 
-    private sealed record Opened(
-        EditableMap Map,
-        IReadOnlyList<KeyValuePair<string, string>> Incoming,
-        CodePages Pages,
-        SeenFile[] Files
-    )
+    private sealed record Opened(EditableMap Map, IReadOnlyList<KeyValuePair<string, string>> Incoming, CodePages Pages, SeenFile[] Files)
     {
         public bool IsAsOnDisk() => Files.All(static file => file.IsAsBefore());
     }
