@@ -46,6 +46,9 @@ internal sealed class CsvDraft(string header, List<CsvCell> columns, char separa
             case MapEditKind.Remove when steps.Count == 1:
                 Remove(row);
                 break;
+            case MapEditKind.Move when steps.Count == 1 && edit.To is null:
+                Move(row, Math.Clamp(edit.At ?? rows.Count - 1, 0, rows.Count - 1));
+                break;
             case MapEditKind.Rename when steps.Count == 1 && edit.Name is { Length: > 0 } name:
                 SetCell(row, NameColumn, name);
                 break;
@@ -141,6 +144,20 @@ internal sealed class CsvDraft(string header, List<CsvCell> columns, char separa
             };
         else
             Header = Header[..TextLines.BeforeBreak(Header, Header.Length)];
+    }
+
+    private void Move(int row, int to)
+    {
+        // The last line may have no line end: it keeps being the last without one.
+        var isOpen = TextLines.BeforeBreak(rows[^1].Text, rows[^1].Text.Length) == rows[^1].Text.Length;
+        if (isOpen)
+            rows[^1] = rows[^1] with { Text = rows[^1].Text + LineEnd };
+        var moved = rows[row];
+        rows.RemoveAt(row);
+        rows.Insert(to, moved);
+        if (isOpen)
+            rows[^1] = rows[^1] with { Text = rows[^1].Text[..TextLines.BeforeBreak(rows[^1].Text, rows[^1].Text.Length)] };
+        _places = null;
     }
 
     private int AddColumn(string key)

@@ -49,6 +49,52 @@ internal sealed class EditInserts(
         return AddItem(found, value, edit.At);
     }
 
+    /// <summary>Adds an entry that was moved: as it was written, where the list is written in the same way, else as its neighbours are.</summary>
+    public EditPlan Put(FoundEntry found, IReadOnlyList<EditStep> steps, MovedEntry moved, MapEdit edit)
+    {
+        var container = found.Node;
+        var kind = moved.Key is null ? NodeKind.Sequence : NodeKind.Mapping;
+        if (found.Missing == 0 && moved.Text is { } text)
+        {
+            if (moved.Key is { } key && tree[container].Kind == kind && finder.FindKey(container, key) is >= 0 and var other)
+                throw Refused(other, $"there is a '{Findings.Excerpt.From(key)}' here already; rename one of them first");
+            if (!moved.IsFlow && tree[container] is { IsCollection: true, Size: 1 } or { IsNothing: true } && found.Way is [.., var last])
+            {
+                if (tree[last.Container] is { Kind: NodeKind.Mapping, IsFlow: false } && style.ColonOf(last.Child) >= 0)
+                    return FillLines(found, text, [new Token(kind == NodeKind.Mapping ? '{' : '[', null), .. moved.Tokens, new Token(kind == NodeKind.Mapping ? '}' : ']', null)]);
+            }
+            else if (tree[container].Kind == kind && tree[container].Size > 1 && tree[container].IsFlow == moved.IsFlow)
+            {
+                var (beside, isBehind) = edit.At is { } position ? Position(container, position) : (Last(container), true);
+                return Planned(
+                    found,
+                    moved.IsFlow ? flow.Insert(container, isBehind ? beside : -1, text(0)) : block.Insert(container, beside, isBehind, text),
+                    new TreeChange(container, 0, 0, moved.Tokens),
+                    beside,
+                    isBehind
+                );
+            }
+        }
+        var isItem = tree[container].Kind == NodeKind.Sequence || moved.Key is null;
+        return Insert(found, steps, isItem ? moved.AsItem() : moved.Value, edit with { Name = isItem ? null : moved.Key });
+    }
+
+    // Lines below a key whose list or mapping was empty.
+    private EditPlan FillLines(FoundEntry found, Func<int, string> text, IReadOnlyList<Token> added)
+    {
+        var (container, child) = found.Way[^1];
+        var (colon, old) = (style.ColonOf(child), tree[found.Node]);
+        var column = style.ColumnOf(style.StartOf(container, child));
+        var indent = added[0].Kind == '[' ? style.ItemIndent(column) : column + 2;
+        var end = TextLines.EndOf(tree.Text, Math.Max(colon, old.End));
+        IReadOnlyList<TextChange> changes =
+        [
+            .. old.IsNothing ? Array.Empty<TextChange>() : [new TextChange(colon + 1, old.End - colon - 1, "")],
+            new TextChange(end, 0, $"{Lines(found.Node).LineEnd}{new string(' ', indent)}{text(indent)}"),
+        ];
+        return new EditPlan(changes, new TreeChange(container, found.Node, old.Size, added), found.Way, child);
+    }
+
     /// <summary>Adds a key to a mapping, where the schema's order or its neighbours suggest.</summary>
     public EditPlan AddKey(FoundEntry found, string key, NewNode value, int? at)
     {

@@ -79,7 +79,17 @@ internal sealed class EditPlanner(TextTree tree, bool isTags)
         return Replacements.Replace(found, tag with { Items = [.. tag.Items, value], Keys = [.. tag.Keys, key] });
     }
 
-    private EditPlan Remove(FoundEntry found)
+    /// <summary>Puts an entry that was taken out into a list.</summary>
+    /// <exception cref="EditRefusedException">It cannot stand there.</exception>
+    public EditPlan Put(FoundEntry list, IReadOnlyList<EditStep> steps, MovedEntry moved, MapEdit edit)
+    {
+        CheckWay(list);
+        return Inserts.Put(list, steps, moved, edit);
+    }
+
+    /// <summary>Removes an entry.</summary>
+    /// <exception cref="EditRefusedException">It cannot be removed.</exception>
+    public EditPlan Remove(FoundEntry found)
     {
         if (found.Way.Count == 0)
             throw Refused(0, "the whole file is not removed here");

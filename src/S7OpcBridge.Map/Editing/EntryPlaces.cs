@@ -33,6 +33,13 @@ internal sealed class EntryPlaces(EditableMap map)
             return (named, edit);
         }
         var (file, path) = Find(edit.Path);
+        if (edit.To is { } list)
+        {
+            var target = Find(list);
+            if (target.File != file)
+                throw new EditRefusedException(0, $"'{list}' stands in another file, '{target.File}'; an entry is moved within its file only");
+            edit = edit with { To = target.Path };
+        }
         return (file, path == edit.Path ? edit : edit with { Path = path });
     }
 

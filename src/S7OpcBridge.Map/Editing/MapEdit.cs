@@ -16,6 +16,9 @@ public enum MapEditKind
 
     /// <summary>Gives a key or an item another name.</summary>
     Rename,
+
+    /// <summary>Moves an item or a name with the comments that belong to it, within its list or into another one of the same file.</summary>
+    Move,
 }
 
 /// <summary>One edit of a map's text. A plain record: it may travel as JSON.</summary>
@@ -32,8 +35,11 @@ public sealed record MapEdit(MapEditKind Kind, string Path)
     /// <summary>The new name for <see cref="MapEditKind.Rename"/>; for <see cref="MapEditKind.Insert"/> the key, unless the value has a name.</summary>
     public string? Name { get; init; }
 
-    /// <summary>Position of an inserted item, from 0; null: the last.</summary>
+    /// <summary>Position of an inserted or moved item, from 0; null: the last.</summary>
     public int? At { get; init; }
+
+    /// <summary>For <see cref="MapEditKind.Move"/> the path of the list into which it goes; null: it stays in its list.</summary>
+    public string? To { get; init; }
 
     /// <summary>The file in which the path begins, as the map names it; null: it begins in the map, and the files that the map names are searched.</summary>
     public string? File { get; init; }

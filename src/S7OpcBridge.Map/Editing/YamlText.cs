@@ -33,12 +33,18 @@ internal sealed class YamlText
         {
             if (++passes > MostPasses)
                 throw new EditRefusedException(0, $"more than {MostPasses} of these edits build on each other; send them in several lists");
+            if (edits[next].Kind == MapEditKind.Move)
+            {
+                current = next;
+                tree = EntryMove.Make(tree, _isTags, edits[next++]);
+                continue;
+            }
             var batch = new EditBatch(tree, _isTags);
             var begin = next;
             for (; next < edits.Count; next++)
             {
                 current = next;
-                if (!batch.TryAdd(edits[next]))
+                if (edits[next].Kind == MapEditKind.Move || !batch.TryAdd(edits[next]))
                     break;
             }
             if (batch.Plans.Count > 0)

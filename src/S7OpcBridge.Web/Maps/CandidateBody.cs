@@ -34,7 +34,7 @@ internal sealed record CandidateBody(
 }
 
 /// <summary>An edit; see <see cref="MapEdit"/>.</summary>
-internal sealed record EditBody(string Kind, string Path, JsonNode? Value = null, string? Name = null, int? At = null, string? File = null)
+internal sealed record EditBody(string Kind, string Path, JsonNode? Value = null, string? Name = null, int? At = null, string? File = null, string? To = null)
 {
     public MapEdit Read(int at) =>
         new(
@@ -44,7 +44,8 @@ internal sealed record EditBody(string Kind, string Path, JsonNode? Value = null
                 "remove" => MapEditKind.Remove,
                 "insert" => MapEditKind.Insert,
                 "rename" => MapEditKind.Rename,
-                _ => throw new ActionBodyException($"'kind' of edit {at} is set, remove, insert or rename."),
+                "move" => MapEditKind.Move,
+                _ => throw new ActionBodyException($"'kind' of edit {at} is set, remove, insert, rename or move."),
             },
             Path
         )
@@ -53,6 +54,7 @@ internal sealed record EditBody(string Kind, string Path, JsonNode? Value = null
             Name = Name,
             At = At,
             File = File,
+            To = To,
         };
 }
 

@@ -21,6 +21,8 @@ internal static class Edits
             Name = name,
         };
 
+    public static MapEdit Move(string path, int? at = null, string? to = null) => new(MapEditKind.Move, path) { At = at, To = to };
+
     public static JsonNode Json(string json) => JsonNode.Parse(json)!;
 
     /// <summary>The text after these edits. What was read of the changed lines is compared with the whole text read again.</summary>
