@@ -30,6 +30,27 @@ public sealed class ImportList
     /// <summary>The PLCs with their tags, in the form in which they can be inserted into a map.</summary>
     public IReadOnlyList<OfferedPlc> Offer() => [.. Plant.Plcs.Select(PlcObjects.Make)];
 
+    /// <summary>Makes edits that put some tags into a map that is there, as the map of them would be written.</summary>
+    /// <param name="plc">The PLC of this import.</param>
+    /// <param name="tags">Names of its tags.</param>
+    /// <param name="name">The PLC in the map.</param>
+    /// <param name="templates">Names of the templates that the map has.</param>
+    /// <param name="isTaken">Whether a file of a name is there already.</param>
+    /// <returns>Null: this import has no such PLC.</returns>
+    public TakenTags? Take(string plc, IReadOnlySet<string> tags, string name, IEnumerable<string> templates, Func<string, bool> isTaken) =>
+        Plant.Plcs.FirstOrDefault(each => each.Name == plc) is { } found
+            ? PlcEdits.Make(
+                found with
+                {
+                    Name = name,
+                    Tags = [.. found.Tags.Where(tag => tags.Contains(tag.Name))],
+                },
+                Options,
+                templates,
+                isTaken
+            )
+            : null;
+
     /// <summary>Makes the map of all tags.</summary>
     /// <param name="file">Name of the map's file, without folder.</param>
     public ImportResult Write(string file) => Write(Plant, Options, file);
@@ -39,7 +60,7 @@ public sealed class ImportList
         plant.Plcs.Count == 0
             ? new ImportResult([], Report)
             : new ImportResult(
-                MapFiles.Write(plant, file, options, Report.Sources.Select(source => $"{source.Path} ({source.Format})")),
+                MapFiles.Write(plant, file, options, Report.Sources.Select(source => $"{source.Path} ({source.Format})"), []),
                 Report
             )
             {

@@ -114,6 +114,20 @@ async function letClientIn(page, seen) {
   }
 }
 
+// Files for a PLC that the map has: their tags become changes, which are thrown away again.
+async function dropOnRunning(page, seen) {
+  await page.locator('.card [data-do="change"]').click();
+  await page.setInputFiles('#plc-dialog [name="files"]', file);
+  await page.locator('#plc-dialog [data-list="offer-tags"] li').first().waitFor({ timeout: LONG });
+  await page.locator('#plc-dialog [data-do="tick"]').click();
+  await page.locator('#plc-dialog [type="submit"]').click();
+  await page.locator('#draft-bar').waitFor({ state: 'visible', timeout: LONG });
+  seen.dropped = await page.evaluate(() => JSON.parse(sessionStorage.getItem('s7opcbridge.draft')).edits);
+  await page.locator('#draft-bar [data-do="discard"]').click();
+  await page.locator('#draft-bar [data-do="discard"]').click();
+  await page.locator('#draft-bar').waitFor({ state: 'hidden' });
+}
+
 // What a card offers once the PLC runs.
 async function examineAgain(page, seen) {
   await page.locator('.views a[href="#plcs"]').click();
@@ -128,10 +142,12 @@ async function examineAgain(page, seen) {
   seen.released = await page.locator('.card .acts [data-text="told"]').innerText();
   await page.locator('.card [data-do="take"]').click();
   await page.locator('.card .state', { hasText: 'Running' }).waitFor({ timeout: LONG });
+  if (way === 'file') await dropOnRunning(page, seen);
   await page.locator('.card [data-do="change"]').click();
   await page.fill('#plc-dialog [name="name"]', 'Press');
   await page.fill('#plc-dialog [name="host"]', '127.0.0.2');
   await page.locator('#plc-dialog [type="submit"]').click();
+  await page.locator('#draft-bar').waitFor({ state: 'visible', timeout: LONG });
   seen.changes = await page.evaluate(() => JSON.parse(sessionStorage.getItem('s7opcbridge.draft')).edits);
   await page.locator('#draft-bar [data-do="review"]').click();
   await page.locator('#review [data-do="save"]:enabled').click({ timeout: LONG });

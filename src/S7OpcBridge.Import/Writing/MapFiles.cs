@@ -14,11 +14,13 @@ internal static class MapFiles
     /// <param name="file">Name of the map's file, without folder.</param>
     /// <param name="options">Host and node ids.</param>
     /// <param name="sources">The sources, for the first line.</param>
+    /// <param name="templates">Names that templates must not have.</param>
     public static IReadOnlyList<(string Name, string Text)> Write(
         ImportedPlant plant,
         string file,
         ImportOptions options,
-        IEnumerable<string> sources
+        IEnumerable<string> sources,
+        IEnumerable<string> templates
     )
     {
         var map = new StringBuilder();
@@ -33,8 +35,8 @@ internal static class MapFiles
         var several = plant.Plcs.Count > 1;
         var plcs = new StringBuilder("plcs:\n");
         // A map with several files has one set of templates.
-        var names = new HashSet<string>(StringComparer.Ordinal);
-        var templates = new TemplateNames(names);
+        var names = new HashSet<string>(templates, StringComparer.Ordinal);
+        var common = new TemplateNames(names);
         var bodies = new StringBuilder();
         foreach (var plc in plant.Plcs)
         {
@@ -51,8 +53,8 @@ internal static class MapFiles
             if (!several)
             {
                 plcs.Append("    tags:\n");
-                new TagsWriter(plcs, tags, scans, templates).Write(root, "      ", context);
-                WriteTemplates(bodies, templates, tags, scans);
+                new TagsWriter(plcs, tags, scans, common).Write(root, "      ", context);
+                WriteTemplates(bodies, common, tags, scans);
                 continue;
             }
             var own = new TemplateNames(names);
@@ -132,7 +134,8 @@ internal static class MapFiles
     private static string AlarmFileOf(string map, string plc, List<(string Name, string)> taken) =>
         Free($"{Path.GetFileNameWithoutExtension(map)}{(plc.Length == 0 ? "" : $"-{StemOf(plc)}")}-alarms", ".csv", taken);
 
-    private static string StemOf(string plc)
+    /// <summary>The part of a file's name that stands for a PLC.</summary>
+    public static string StemOf(string plc)
     {
         var stem = new string([.. plc.Where(c => char.IsLetterOrDigit(c) || c is '-' or '_' or '.')]).Trim('.');
         return stem.Length == 0 ? "plc" : stem;

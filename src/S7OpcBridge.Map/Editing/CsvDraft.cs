@@ -47,7 +47,7 @@ internal sealed class CsvDraft(string header, List<CsvCell> columns, char separa
                 Remove(row);
                 break;
             case MapEditKind.Move when steps.Count == 1 && edit.To is null:
-                Move(row, Math.Clamp(edit.At ?? rows.Count - 1, 0, rows.Count - 1));
+                Move(row, (int)Math.Clamp(edit.By is { } by ? (long)row + by : edit.At ?? rows.Count - 1, 0, rows.Count - 1));
                 break;
             case MapEditKind.Rename when steps.Count == 1 && edit.Name is { Length: > 0 } name:
                 SetCell(row, NameColumn, name);

@@ -170,6 +170,28 @@ public sealed class EditableMap
         }
     }
 
+    /// <summary>Names of the keys of a mapping of the map, in all its files: <c>templates</c>, <c>alarms/classes</c>.</summary>
+    /// <param name="path">Keys from the first level on.</param>
+    public IReadOnlyList<string> NamesIn(string path)
+    {
+        try
+        {
+            var steps = EditPath.Parse(path);
+            return
+            [
+                .. new EntryPlaces(this).Maps.Select(file => Read(file).Yaml.Tree).SelectMany(tree =>
+                    new EntryFinder(tree).Find(steps) is { Missing: 0, Node: var node } && tree[node].Kind == NodeKind.Mapping
+                        ? tree.ChildrenOf(node).Select(child => tree.ValueOf(child).ToString())
+                        : []
+                ),
+            ];
+        }
+        catch (EditRefusedException)
+        {
+            return [];
+        }
+    }
+
     /// <summary>Where an entry stands, and whether it can be changed there.</summary>
     /// <param name="path">Its path, as in <see cref="MapEdit.Path"/>.</param>
     public EntryPlace Locate(string path)

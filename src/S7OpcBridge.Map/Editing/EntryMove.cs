@@ -46,7 +46,9 @@ internal sealed class EntryMove
     {
         var isWithin = _list.Missing == 0 && _list.Node == Container;
         var others = isWithin ? _tree.ChildrenOf(Container).Where(child => child != Child).ToList() : [];
-        if (isWithin && Math.Clamp(_edit.At ?? others.Count, 0, others.Count) == others.Count(child => child < Child))
+        var present = others.Count(child => child < Child);
+        var at = _edit.By is { } by && isWithin ? present + Math.Clamp(by, -present, others.Count - present) : _edit.At;
+        if (isWithin && Math.Clamp(at ?? others.Count, 0, others.Count) == present)
             return _tree;
         var moved = Read();
         var without = TreeUpdate.Make(_tree, [new EditPlanner(_tree, _isTags).Remove(_found)]);
@@ -55,7 +57,7 @@ internal sealed class EntryMove
             Kept(_list.Node),
             _list.Missing
         );
-        return TreeUpdate.Make(without, [new EditPlanner(without, _isTags).Put(list, _to, moved, _edit)]);
+        return TreeUpdate.Make(without, [new EditPlanner(without, _isTags).Put(list, _to, moved, _edit with { At = at })]);
     }
 
     // Nodes behind the one that is taken out move up.

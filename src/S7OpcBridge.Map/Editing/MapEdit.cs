@@ -38,6 +38,9 @@ public sealed record MapEdit(MapEditKind Kind, string Path)
     /// <summary>Position of an inserted or moved item, from 0; null: the last.</summary>
     public int? At { get; init; }
 
+    /// <summary>For <see cref="MapEditKind.Move"/> in place of <see cref="At"/>: so many places down in its list, negative: up.</summary>
+    public int? By { get; init; }
+
     /// <summary>For <see cref="MapEditKind.Move"/> the path of the list into which it goes; null: it stays in its list.</summary>
     public string? To { get; init; }
 

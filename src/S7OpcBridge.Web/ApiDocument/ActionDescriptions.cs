@@ -198,6 +198,12 @@ internal static class ActionDescriptions
                 () => CommissionJson.Default.OfferAnswer
             ),
             new(
+                "plcs/take",
+                "Chosen tags of files as edits of the map, with their templates and alarms.",
+                () => CommissionJson.Default.TakeBody,
+                () => CommissionJson.Default.TakeAnswer
+            ),
+            new(
                 "plcs/browse",
                 "Tags to choose from, of a CPU.",
                 () => CommissionJson.Default.BrowseBody,

@@ -2,12 +2,13 @@ using Microsoft.AspNetCore.Http;
 using S7OpcBridge.Import;
 using S7OpcBridge.Web.Actions;
 using S7OpcBridge.Web.Answers;
+using S7OpcBridge.Web.Maps;
 using UaStatus = S7OpcBridge.OpcUa.StatusCodes;
 
 namespace S7OpcBridge.Web.Commission;
 
 /// <summary>Tags to choose from: of dropped files, or of a CPU. Nothing is kept here, and nothing is written.</summary>
-internal sealed class OfferActions(BridgeCommands commands)
+internal sealed class OfferActions(BridgeCommands commands, Lazy<MapTexts?> texts)
 {
     /// <summary>Limit of the files of one import as they come, in bytes of their JSON.</summary>
     public const int MostBytes = 8 << 20;
@@ -30,12 +31,47 @@ internal sealed class OfferActions(BridgeCommands commands)
     public IEnumerable<WebAction> List() =>
         [
             new("plcs/import", "POST", Right.ConfigureAdmin, MostBytes, ImportAsync) { IsHeavy = true, IsQuestion = true },
+            new("plcs/take", "POST", Right.ConfigureAdmin, MostBytes, TakeAsync) { IsHeavy = true, IsQuestion = true },
             new("plcs/browse", "POST", Right.ConfigureAdmin, BrowseBytes, BrowseAsync) { AtOnceOfUser = 1 },
         ];
 
     private async Task<ActionAnswer> ImportAsync(ActionCall call, CancellationToken cancellationToken)
     {
-        var files = call.Read(CommissionJson.Default.ImportBody).Files;
+        var body = call.Read(CommissionJson.Default.ImportBody);
+        return await ListAsync(body.Files, Answer, cancellationToken);
+    }
+
+    // Nothing is kept between both questions, so the files come again.
+    private async Task<ActionAnswer> TakeAsync(ActionCall call, CancellationToken cancellationToken)
+    {
+        var body = call.Read(CommissionJson.Default.TakeBody);
+        if (texts.Value is not { } map)
+            return MapTexts.Missing;
+        var candidate = Candidate.Make(map.Opened.Open(), map.Files, new CandidateBody(body.Edits, body.Texts)).Map;
+        var folder = Path.GetDirectoryName(map.Map.Path) ?? "";
+        return await ListAsync(
+            body.Files,
+            list =>
+                list.Take(
+                    body.Plc,
+                    body.Tags.ToHashSet(),
+                    body.Name,
+                    candidate.NamesIn("templates"),
+                    name => Path.Exists(Path.Combine(folder, name)) || body.Texts.Any(text => text.File == Path.Combine(folder, name))
+                )
+                    is { } taken
+                    ? ActionAnswer.Give(TakeAnswer.From(taken, folder, candidate, body.Name), CommissionJson.Default.TakeAnswer, "Taken.")
+                    : throw new ActionBodyException($"These files have no PLC '{body.Plc}'."),
+            cancellationToken
+        );
+    }
+
+    private static async Task<ActionAnswer> ListAsync(
+        IReadOnlyList<DroppedFile> files,
+        Func<ImportList, ActionAnswer> answer,
+        CancellationToken cancellationToken
+    )
+    {
         if (files.Count is 0 or > MostFiles)
             throw new ActionBodyException($"Drop 1 to {MostFiles} files.");
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
@@ -44,11 +80,10 @@ internal sealed class OfferActions(BridgeCommands commands)
         {
             // All archives of the files share what may be unpacked.
             var options = new ImportOptions { MostUnpacked = MostUnpacked / files.Count };
-            var list = await Task.Run(
-                () => ProjectImport.List([.. files.Select(static file => (NameOf(file.Name), file.Content))], options, limit.Token),
+            return await Task.Run(
+                () => answer(ProjectImport.List([.. files.Select(static file => (NameOf(file.Name), file.Content))], options, limit.Token)),
                 CancellationToken.None
             );
-            return Answer(list);
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {

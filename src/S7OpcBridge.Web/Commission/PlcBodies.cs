@@ -1,6 +1,9 @@
+using System.Text.Json.Nodes;
 using System.Text.Json.Serialization;
 using S7OpcBridge.Import;
+using S7OpcBridge.Map;
 using S7OpcBridge.Web.Answers;
+using S7OpcBridge.Web.Maps;
 
 namespace S7OpcBridge.Web.Commission;
 
@@ -35,6 +38,60 @@ internal sealed record ImportBody(IReadOnlyList<DroppedFile> Files);
 /// <param name="Name">Its name, for the report only.</param>
 /// <param name="Content">Its bytes, in Base64.</param>
 internal sealed record DroppedFile(string Name, byte[] Content);
+
+/// <summary>The body that asks for tags of files as the map takes them.</summary>
+/// <param name="Files">The files, as for the import.</param>
+/// <param name="Plc">The PLC in the files.</param>
+/// <param name="Tags">Names of its tags.</param>
+/// <param name="Name">The PLC in the map.</param>
+/// <param name="Edits">The changes that are not saved yet, as for a candidate.</param>
+/// <param name="Texts">As above.</param>
+internal sealed record TakeBody(
+    IReadOnlyList<DroppedFile> Files,
+    string Plc,
+    IReadOnlyList<string> Tags,
+    string Name,
+    IReadOnlyList<EditBody> Edits,
+    IReadOnlyList<TextBody> Texts
+);
+
+/// <summary>Tags of files as the map takes them.</summary>
+/// <param name="Tags">Entries for the list of tags of the PLC.</param>
+/// <param name="Scan">Its scan classes; null: none.</param>
+/// <param name="Edits">What else comes into the map: templates, classes of alarms, and of scans where the PLC is there already.</param>
+/// <param name="Texts">New files: lists of alarms.</param>
+internal sealed record TakeAnswer(
+    IReadOnlyList<JsonObject> Tags,
+    JsonObject? Scan,
+    IReadOnlyList<EditBody> Edits,
+    IReadOnlyList<TextBody> Texts
+)
+{
+    /// <param name="folder">The folder of the map.</param>
+    /// <param name="map">The map, which keeps the classes that it has.</param>
+    /// <param name="name">The PLC.</param>
+    public static TakeAnswer From(TakenTags taken, string folder, EditableMap map, string name)
+    {
+        var classes = map.NamesIn("alarms/classes");
+        var plc = $"plcs[\"{name.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\"", "\\\"", StringComparison.Ordinal)}\"]";
+        var scans = map.NamesIn($"{plc}/scan");
+        // The interval of 'normal' is what it is there.
+        var newScans = map.NamesIn(plc).Count == 0 ? [] : taken.Scan?.Where(each => each.Key != "normal" && !scans.Contains(each.Key)) ?? [];
+        return new TakeAnswer(
+            taken.Tags,
+            taken.Scan,
+            [
+                .. taken.Templates.Select(static each => Insert("templates", each)),
+                .. newScans.Select(each => Insert($"{plc}/scan", each)),
+                .. taken.AlarmClasses.Where(each => !classes.Contains(each.Key)).Select(static each => Insert("alarms/classes", each)),
+            ],
+            [.. taken.Files.Select(file => new TextBody(Path.Combine(folder, file.Key), file.Value))]
+        );
+    }
+
+    private static EditBody Insert(string path, KeyValuePair<string, JsonNode?> each) =>
+        new("insert", path, each.Value?.DeepClone(), each.Key);
+}
 
 /// <summary>The body that asks a CPU for what it has.</summary>
 /// <param name="Host">Its name or address.</param>
@@ -76,13 +133,15 @@ internal sealed record EmptyBody;
     RespectNullableAnnotations = true,
     RespectRequiredConstructorParameters = true,
     AllowDuplicateProperties = false,
-    MaxDepth = 16
+    MaxDepth = 32
 )]
 [JsonSerializable(typeof(ExamineBody))]
 [JsonSerializable(typeof(ReleaseBody))]
 [JsonSerializable(typeof(EmptyBody))]
 [JsonSerializable(typeof(ExaminationAnswer))]
 [JsonSerializable(typeof(ImportBody))]
+[JsonSerializable(typeof(TakeBody))]
+[JsonSerializable(typeof(TakeAnswer))]
 [JsonSerializable(typeof(BrowseBody))]
 [JsonSerializable(typeof(OfferAnswer))]
 internal sealed partial class CommissionJson : JsonSerializerContext;

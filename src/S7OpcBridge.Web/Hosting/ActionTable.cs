@@ -31,7 +31,7 @@ internal sealed class ActionTable
             .. new SessionActions(rules, visitors, () => All!).List(),
             .. new CertificateActions(view, commands).List(),
             .. new PlcActions(commands, view.Time).List(),
-            .. new OfferActions(commands).List(),
+            .. new OfferActions(commands, texts).List(),
             .. new MapActions(running, texts, () => rules.WhyNoMapChange).List(),
             .. new PasswordActions(texts).List(),
             .. new TagEditActions(running, commands.Tags, texts).List(),

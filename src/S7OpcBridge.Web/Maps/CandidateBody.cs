@@ -34,7 +34,7 @@ internal sealed record CandidateBody(
 }
 
 /// <summary>An edit; see <see cref="MapEdit"/>.</summary>
-internal sealed record EditBody(string Kind, string Path, JsonNode? Value = null, string? Name = null, int? At = null, string? File = null, string? To = null)
+internal sealed record EditBody(string Kind, string Path, JsonNode? Value = null, string? Name = null, int? At = null, string? File = null, string? To = null, int? By = null)
 {
     public MapEdit Read(int at) =>
         new(
@@ -55,6 +55,7 @@ internal sealed record EditBody(string Kind, string Path, JsonNode? Value = null
             At = At,
             File = File,
             To = To,
+            By = By,
         };
 }
 

@@ -102,6 +102,12 @@ public sealed class CommissionTests
             Assert.That(PageUsers.TextsOf(seen, "complaints"), Has.All.Contain("ERR_CONNECTION_REFUSED"));
             Assert.That(PageUsers.TextsOf(seen, "elsewhere"), Is.Empty);
         });
+        if (way == "file")
+            Assert.That(
+                seen.GetProperty("dropped").EnumerateArray().Select(static edit => $"{edit.GetProperty("kind")} {edit.GetProperty("path")}"),
+                Is.Not.Empty.And.All.Matches(@"^insert plcs\[\W?PLC1\W?\]/(tags|scan)$"),
+                "files for a PLC that is there change nothing else of it"
+            );
         Assert.That(
             bridge.Output,
             Does.Contain("PAGE plcs/examine by 'anna'").And.Contain("PAGE map/save by 'anna'").And.Not.Contain("secret of anna")

@@ -1,6 +1,6 @@
 // Adding a PLC to the draft, or changing one: its address, what answers there, and where its tags come from.
 import { fill, list, keyed, clone } from './dom.js';
-import { addEdits } from './draft.js';
+import { addEdits, setText } from './draft.js';
 import { clearReports, examine } from './examine.js';
 import { t } from './language.js';
 import { browseCpu, importFiles, startOffer } from './offer.js';
@@ -42,7 +42,7 @@ export function startPlcDialog() {
   dialog().addEventListener('dragover', (event) => event.preventDefault());
   dialog().addEventListener('drop', (event) => {
     event.preventDefault();
-    if (!changed && event.dataTransfer.files.length) load(form, () => importFiles(event.dataTransfer.files));
+    if (event.dataTransfer.files.length) load(form, () => importFiles(event.dataTransfer.files));
   });
 }
 
@@ -56,7 +56,7 @@ function open(plc, names) {
   offer.clear();
   fill(dialog(), {
     title: plc ? t`Change ${plc.name}` : t`Add a PLC`, take: plc ? t`Add to the changes` : t`Add the PLC`, fault: '', hasFault: false,
-    isNew: !plc, hasFound: false, found: '', mayKeep: may(PASSWORD),
+    hasFound: false, found: '', mayKeep: may(PASSWORD),
   });
   list(dialog(), 'ways').replaceChildren();
   form.elements.name.value = plc?.name ?? freeName(names);
@@ -134,7 +134,8 @@ async function load(form, ask) {
     if (mine !== run) return;
     offer.show(answer);
     const keys = offer.plc()?.keys ?? {};
-    for (const key of ['host', ...OPTIONAL]) if (!form.elements[key].value && keys[key] !== undefined) form.elements[key].value = keys[key];
+    // What the map has is not known here in full, so a PLC of it keeps what it is.
+    for (const key of changed ? [] : ['host', ...OPTIONAL]) if (!form.elements[key].value && keys[key] !== undefined) form.elements[key].value = keys[key];
   } catch (error) {
     if (mine === run) fill(dialog(), { fault: error.message, hasFault: true });
   }
@@ -150,10 +151,9 @@ function cpuOf(form) {
 }
 
 /** The new PLC as the map writes it: what the form says, what the source tells besides, and the tags of both. */
-function plcOf(form, name, values) {
-  const { scan, localTsap, connection, pduSize } = offer.plc()?.keys ?? {};
+function plcOf(name, values, tags, scan) {
+  const { localTsap, connection, pduSize } = offer.plc()?.keys ?? {};
   const besides = Object.entries({ localTsap: values.remoteTsap && localTsap, connection: values.remoteTsap ? undefined : connection, pduSize, scan });
-  const tags = [...readTypedTags(form.elements.tags.value, values.protocol === 's7plus'), ...offer.chosen()];
   return { name, ...values, ...Object.fromEntries(besides.filter(([, value]) => value !== undefined && value !== '')), tags };
 }
 
@@ -170,16 +170,24 @@ async function keepPassword(form, name, isPlus) {
 async function take(form) {
   const name = form.elements.name.value.trim();
   const values = valuesOf(form);
+  const button = form.querySelector('[type="submit"]');
+  button.disabled = true;
   try {
     Object.assign(values, await keepPassword(form, changed?.name ?? name, values.protocol === 's7plus'));
-    if (changed) addEdits(editsOf(name, values));
-    else addEdits([{ kind: 'insert', path: 'plcs', value: plcOf(form, name, values) }]);
+    const { tags, scan, edits, texts } = await offer.taken(changed?.name ?? name);
+    const all = [...readTypedTags(form.elements.tags.value, values.protocol === 's7plus'), ...tags];
+    for (const { file, text } of texts) setText(file, text);
+    if (changed) addEdits([...edits, ...additionsTo(changed.name, all), ...editsOf(name, values)]);
+    else addEdits([...edits, { kind: 'insert', path: 'plcs', value: plcOf(name, values, all, scan) }]);
+    dialog().close();
   } catch (error) {
     fill(dialog(), { fault: error.message, hasFault: true });
-    return;
   }
-  dialog().close();
+  button.disabled = false;
 }
+
+/** Tags for a PLC of the map. */
+const additionsTo = (plc, tags) => tags.map((value) => ({ kind: 'insert', path: `${item('plcs', plc)}/tags`, value }));
 
 function editsOf(name, values) {
   const path = item('plcs', changed.name);

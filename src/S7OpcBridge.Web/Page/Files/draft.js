@@ -1,7 +1,7 @@
 // The changes of the map that are not saved yet. They live in this tab only; the bridge keeps none. Views add edits and texts here and listen for what comes of them.
 import { act } from './session.js';
 
-const KEY = `s7opcbridge.draft${location.pathname}`; // the path of an import is its key
+const KEY = `s7opcbridge.draft${location.pathname === '/' ? '' : location.pathname}`; // the path of an import is its key
 const CHECK_AFTER = 400;
 const LONGEST_PAUSE = 5000;
 

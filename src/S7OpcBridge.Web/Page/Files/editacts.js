@@ -10,6 +10,7 @@ import { cellsOf, tagsOf } from './pasted.js';
 import { act, may } from './session.js';
 
 const MOST_READ = 100;
+const MOST_MOVED = 100; // more are written anew, without their comments
 
 /** @param {any} table {entries, grid, ticked, values, present, tell, make, draw} */
 export function createEditActs(table) {
@@ -88,10 +89,25 @@ export function createEditActs(table) {
     const list = await chooseList(entries, t`Move ${plural(rows.length, 'tag')}`);
     if (!list) return;
     ticked.clear();
-    await change([
+    // Positions in a path would be others after each move.
+    const isWhole = rows.length <= MOST_MOVED && rows.every((row) => row.file === list.file && !/\[#\d+\]$/.test(row.path));
+    await change(isWhole ? rows.map(({ path, file }) => ({ kind: 'move', path, file, to: list.path })) : [
       ...rows.toReversed().map(({ path, file }) => ({ kind: 'remove', path, file })),
       ...rows.map((row) => ({ kind: 'insert', path: list.path, file: list.file, value: { name: row.name, ...row.keys } })),
     ]);
+  }
+
+  /** Moves the present row up or down within its list. */
+  async function shift(by) {
+    const row = present();
+    if (!row || row.whyNot) return tell(row?.whyNot ?? t`Nothing is ticked.`);
+    if (!await change([{ kind: 'move', path: row.path, file: row.file, by }])) return undefined;
+    const [first, end] = grid.inSight();
+    for (let at = first; at < end; at++) {
+      const other = entries.row(at);
+      if (other?.path === row.path && other.file === row.file) grid.go(at, grid.at.column);
+    }
+    return undefined;
   }
 
   /** Delete empties the chosen cells; in the column of ticks it removes the rows. */
@@ -191,13 +207,13 @@ export function createEditActs(table) {
 
   function refresh() {
     button('peek').hidden = !may('map/peek');
-    button('remove').disabled = button('move').disabled = entries.total === 0;
+    for (const name of ['remove', 'move', 'up', 'down']) button(name).disabled = entries.total === 0;
     document.getElementById('edit-ticked').textContent = ticked.size ? t`${plural(ticked.size, 'entry', 'entries')} ticked` : '';
   }
 
-  const work = { add, group: addGroup, use: addUse, remove, move: moveRows, peek };
+  const work = { add, group: addGroup, use: addUse, remove, move: moveRows, up: () => shift(-1), down: () => shift(1), peek };
   for (const [name, does] of Object.entries(work)) button(name).addEventListener('click', does);
-  return { write, clear, tick, remove, add, undo, copied, pasted, refresh };
+  return { write, clear, tick, remove, add, shift, undo, copied, pasted, refresh };
 }
 
 const quoted = (text) => (/[\t\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -86,7 +86,7 @@ export const sentences = {
   '{0} of {1} found, {2} ticked.{3}': '{0} von {1} gefunden, {2} angehakt.{3}',
   'Together the files have more than 5 MB: use the command import on the machine of the bridge.': 'Zusammen haben die Dateien mehr als 5 MB: auf dem Rechner der Bridge den Befehl import benutzen.',
   'There are {0} tags, and the page shows only the first of them: use the command import on the machine of the bridge.': 'Es sind {0} Variablen, und die Seite zeigt nur die ersten: auf dem Rechner der Bridge den Befehl import benutzen.',
-  '{0} of these tags are not taken here: the command import writes them into a file beside the map.': '{0} dieser Variablen werden hier nicht übernommen: Der Befehl import schreibt sie in eine Datei neben der Map.',
+  '{0} of these tags come with them, in a file beside the map.': '{0} dieser Variablen kommen mit ihnen, in einer Datei neben der Map.',
 
   // Tags and values
   'Search': 'Suche', 'Motor speed, Line1/Motor, DB10': 'Motor Drehzahl, Line1/Motor, DB10', 'PLC': 'SPS', 'all': 'alle', 'Quality': 'Qualität', 'any': 'jede', 'not good': 'nicht gut', 'uncertain': 'unsicher', 'bad': 'schlecht',
@@ -157,11 +157,11 @@ export const sentences = {
   'Nobody is trusted yet.': 'Noch wird niemandem vertraut.', '{0}, by name. {1}': '{0}, nach Namen. {1}', 'a CA: all that it signed': 'eine CA: alles, was sie unterschrieben hat', 'none given': 'nicht genannt',
 
   // Editing tags
-  'PLC or template': 'SPS oder Vorlage', 'Tick': 'Wahl', 'Motor speed, DB10, Real': 'Motor Drehzahl, DB10, Real', 'Insert': 'Einfügen', 'Add tag': 'Neue Variable', 'Add group': 'Neue Gruppe', 'Use template': 'Vorlage benutzen', 'Move to group': 'In Gruppe verschieben',
+  'PLC or template': 'SPS oder Vorlage', 'Tick': 'Wahl', 'Motor speed, DB10, Real': 'Motor Drehzahl, DB10, Real', 'Insert': 'Einfügen', 'Add tag': 'Neue Variable', 'Add group': 'Neue Gruppe', 'Use template': 'Vorlage benutzen', 'Up': 'Nach oben', 'Down': 'Nach unten', 'Alt and arrow up': 'Alt und Pfeil nach oben', 'Alt and arrow down': 'Alt und Pfeil nach unten', 'Move to group': 'In Gruppe verschieben',
   'Read values now': 'Werte jetzt lesen', 'Keys of the row': 'Schlüssel der Zeile', 'Read plan and load': 'Leseplan und Last', 'Share of the load ceiling:': 'Anteil an der Lastgrenze:', 'Share of the load ceiling': 'Anteil an der Lastgrenze', 'Scan class': 'Abtastklasse',
   'Requests': 'Aufträge', 'Requests (PDUs) per cycle': 'Aufträge (PDUs) je Zyklus', 'Cycle': 'Zyklus', 'Share': 'Anteil', 'No entry fits.': 'Kein Eintrag passt.',
-  'Enter or typing writes into a cell, Escape leaves it, Delete empties it, Space ticks the row, Ctrl+C and Ctrl+V copy and paste, also from a spreadsheet with a line of headings; Ctrl+Z takes the last change back.':
-    'Eingabe oder Tippen schreibt in eine Zelle, Esc verlässt sie, Entf leert sie, Leertaste hakt die Zeile an, Strg+C und Strg+V kopieren und fügen ein, auch aus einer Tabelle mit Kopfzeile; Strg+Z nimmt die letzte Änderung zurück.',
+  'Enter or typing writes into a cell, Escape leaves it, Delete empties it, Space ticks the row, Alt with an arrow moves it, Ctrl+C and Ctrl+V copy and paste, also from a spreadsheet with a line of headings; Ctrl+Z takes the last change back.':
+    'Eingabe oder Tippen schreibt in eine Zelle, Esc verlässt sie, Entf leert sie, Leertaste hakt die Zeile an, Alt mit einem Pfeil verschiebt sie, Strg+C und Strg+V kopieren und fügen ein, auch aus einer Tabelle mit Kopfzeile; Strg+Z nimmt die letzte Änderung zurück.',
   'Name': 'Name', 'Unit': 'Einheit', 'Range': 'Bereich', 'Access': 'Zugriff', 'Description': 'Beschreibung', 'Now': 'Jetzt', 'for {0}': 'für {0}', '(no name)': '(ohne Name)', '{0} is ticked': '{0} ist angehakt', '{0} is not ticked': '{0} ist nicht angehakt',
   'This cell has nothing that could be changed here.': 'In dieser Zelle gibt es nichts, was hier geändert werden könnte.', 'template {0}': 'Vorlage {0}', 'Added one entry to the changes.': 'Ein Eintrag kam zu den Änderungen.',
   'Added {0} entries to the changes.': '{0} Einträge kamen zu den Änderungen.', 'Add a tag': 'Variable hinzufügen', 'Name, with folders: Motor/Speed': 'Name, mit Ordnern: Motor/Speed', 'Add a group': 'Gruppe hinzufügen', 'Folder of its tags': 'Ordner ihrer Variablen',

@@ -7,12 +7,12 @@ const nameOf = (event) => (event.target instanceof Element ? event.target.localN
 /**
  * @param {HTMLElement} root
  * @param {any} grid from createGrid
- * @param {any} acts {edit(text?), clear(), tick(row, isOnly), remove(), add(), undo(), copied(), pasted(text), columns}
+ * @param {any} acts {edit(text?), clear(), tick(row, isOnly), remove(), add(), shift(by), undo(), copied(), pasted(text), columns}
  */
 export function listenToGrid(root, grid, acts) {
   root.addEventListener('keydown', (event) => {
     if (event.target !== root || event.isComposing) return;
-    if (move(event, grid, acts) || command(event, acts)) event.preventDefault();
+    if (shift(event, acts) || move(event, grid, acts) || command(event, acts)) event.preventDefault();
   });
   root.addEventListener('pointerdown', (event) => {
     const place = grid.placeOf(event);
@@ -33,6 +33,12 @@ export function listenToGrid(root, grid, acts) {
     event.preventDefault();
     acts.pasted(event.clipboardData.getData('text/plain'));
   });
+}
+
+// Alt with an arrow takes the row along.
+function shift(event, acts) {
+  const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  return Boolean(event.altKey && by) && did(() => acts.shift(by));
 }
 
 function move(event, grid, acts) {

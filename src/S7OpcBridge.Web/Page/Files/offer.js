@@ -1,5 +1,6 @@
 // Tags to choose from, of dropped files or of a CPU: a list with a search and ticks. What was read stays in this page; the bridge keeps none of it.
 import { clone, el, fill, keyed, list } from './dom.js';
+import { draft } from './draft.js';
 import { count, plural } from './format.js';
 import { t } from './language.js';
 import { OUTCOMES } from './reasons.js';
@@ -10,9 +11,10 @@ const PATIENCE = 150000; // a CPU with many symbols
 const CHUNK = 8192;
 const MOST_BYTES = 5 * 1024 * 1024; // with what Base64 adds they fit into a request
 
-/** A list of tags below an element. `chosen()` are those that are ticked, `plc()` is what else is known of their PLC. */
+/** A list of tags below an element. `taken(name)` is what the map takes of those that are ticked, `plc()` is what else is known of their PLC. */
 export function startOffer(root) {
   let plcs = [];
+  let files = null; // of an import, so that the bridge can read them again
   let now = null;
   let ticked = new Set();
   const [search, which] = [root.querySelector('[name="offer-search"]'), root.querySelector('[name="offer-plc"]')];
@@ -55,16 +57,23 @@ export function startOffer(root) {
   root.querySelector('[data-do="untick"]').addEventListener('click', () => tick(found(), false));
 
   return {
-    chosen: () => (now ? now.tags.filter((tag) => ticked.has(tag)) : []),
+    /** The ticked tags for the PLC of a name: {tags, scan, edits, texts}. Those of files come with their groups, templates and alarms. */
+    async taken(name) {
+      const tags = now ? now.tags.filter((tag) => ticked.has(tag)) : [];
+      if (!files || tags.length === 0) return { tags, scan: now?.keys.scan, edits: [], texts: [] };
+      const { edits, texts } = draft();
+      return act('plcs/take', { files, plc: now.name, tags: tags.map((tag) => tag.name), name, edits, texts }, PATIENCE);
+    },
     plc: () => now,
     clear() {
       plcs = [];
+      files = null;
       list(root, 'offer-reasons').replaceChildren();
       take(null);
     },
     /** Shows an answer of plcs/import or plcs/browse. */
     show(answer) {
-      ({ plcs } = answer);
+      ({ plcs, files = null } = answer);
       which.replaceChildren(...plcs.map((plc) => el('option', {}, plc.name)));
       take(plcs[0]);
       list(root, 'offer-reasons').replaceChildren(...reasonsOf(answer));
@@ -76,7 +85,8 @@ export function startOffer(root) {
 export async function importFiles(files) {
   const all = [...files];
   if (all.reduce((sum, file) => sum + file.size, 0) > MOST_BYTES) throw new Error(t`Together the files have more than 5 MB: use the command import on the machine of the bridge.`);
-  return act('plcs/import', { files: await Promise.all(all.map(async (file) => ({ name: file.name, content: await base64(file) }))) }, PATIENCE);
+  const read = await Promise.all(all.map(async (file) => ({ name: file.name, content: await base64(file) })));
+  return { ...await act('plcs/import', { files: read }, PATIENCE), files: read };
 }
 
 /** Asks a CPU for its symbols or its blocks. */
@@ -86,7 +96,7 @@ function reasonsOf({ reasons, isCut, tags, plcs }) {
   const lines = reasons.map((reason) => el('li', {}, el('strong', {}, OUTCOMES[reason.outcome]), ` ${reason.count > 1 ? `${plural(reason.count, 'tag')}: ` : ''}${reason.reason}`));
   const alarms = plcs.reduce((sum, plc) => sum + plc.alarms, 0);
   if (isCut) lines.unshift(el('li', {}, t`There are ${count(tags)} tags, and the page shows only the first of them: use the command import on the machine of the bridge.`));
-  if (alarms) lines.push(el('li', {}, t`${plural(alarms, 'alarm')} of these tags are not taken here: the command import writes them into a file beside the map.`));
+  if (alarms) lines.push(el('li', {}, t`${plural(alarms, 'alarm')} of these tags come with them, in a file beside the map.`));
   return lines;
 }
 
