@@ -84,6 +84,19 @@ async function edit(page) {
   await until(page, () => document.getElementById('edit-count').textContent.startsWith('24'));
   seen.undone = await told(page);
 
+  // A row goes up with the keyboard, and the present cell with it.
+  const order = (up) => until(page, (isUp) => {
+    const rows = [...document.querySelectorAll('#view-edit .line')].sort((a, b) => parseInt(a.style.top, 10) - parseInt(b.style.top, 10)).map((row) => row.querySelector('.col-name').textContent);
+    return rows.indexOf('Pump2/Speed') >= 0 && rows.indexOf('Pump2/Speed') < rows.indexOf('Pump1/Speed') === isUp;
+  }, up);
+  await line(page, 'Pump2/Speed').locator('.col-unit').click();
+  await page.keyboard.press('Alt+ArrowUp');
+  await order(true);
+  await until(page, () => document.querySelector('#view-edit .cell.now')?.parentElement.textContent.includes('Pump2/Speed'));
+  seen.move = await page.evaluate(() => JSON.parse(sessionStorage.getItem('s7opcbridge.draft')).edits.at(-1));
+  await page.keyboard.press('Control+z');
+  await order(false);
+
   await page.setViewportSize({ width: 360, height: 720 });
   seen.phone = await page.evaluate(() => document.documentElement.scrollWidth);
   seen.cards = await page.locator('#view-edit .line').evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect()).some((box, at, all) => at > 0 && box.top < all[at - 1].bottom - 1));

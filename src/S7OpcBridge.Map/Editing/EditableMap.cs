@@ -79,6 +79,7 @@ public sealed class EditableMap
             {
                 var before = Read(file);
                 var after = before.Apply([.. list.Select(entry => entry.Edit)], ref current);
+                before.Original.Check(before.Text, after.Text);
                 open[file] = after;
                 edited =
                     after.Text == before.Original.Text
@@ -90,7 +91,7 @@ public sealed class EditableMap
                                 before.Original.Version,
                                 before.Original.Text,
                                 after.Text,
-                                before.Original.Encode(after.Text)
+                                () => before.Original.Encode(after.Text)
                             )
                         );
             }
@@ -120,6 +121,7 @@ public sealed class EditableMap
             var before =
                 _open.ContainsKey(file) || File.Exists(file) ? new EntryPlaces(this).Open(file) : OpenFile.New(EntryPlaces.KindOf(file));
             text = LineEnds.Restore(before.Original.Text, text);
+            before.Original.Check(before.Original.Text, text);
             var open = new ConcurrentDictionary<string, OpenFile>(_open);
             open[file] = before.Of(text);
             var edited =
@@ -127,7 +129,13 @@ public sealed class EditableMap
                     ? _edited.Remove(file)
                     : _edited.SetItem(
                         file,
-                        new EditedFile(file, before.Original.Version, before.Original.Text, text, before.Original.Encode(text))
+                        new EditedFile(
+                            file,
+                            before.Original.Version,
+                            before.Original.Text,
+                            text,
+                            () => before.Original.Encode(text)
+                        )
                     );
             return new EditOutcome(new EditableMap(Path, edited, open, _codePages), []);
         }
@@ -275,8 +283,22 @@ public readonly record struct EditTarget(string File, string Path);
 /// <param name="Base">Version of the bytes from which the text was made, for <see cref="MapVersions"/>; null: there is no such file yet.</param>
 /// <param name="Old">The text on disk.</param>
 /// <param name="Text">The edited text.</param>
-/// <param name="Bytes">The edited text in the code page of the file.</param>
-public sealed record EditedFile(string File, string? Base, string Old, string Text, ReadOnlyMemory<byte> Bytes);
+public sealed record EditedFile(string File, string? Base, string Old, string Text)
+{
+    private readonly Lazy<byte[]> _bytes = null!;
+
+    /// <summary>A file with its bytes.</summary>
+    /// <param name="file">The file.</param>
+    /// <param name="base">As above.</param>
+    /// <param name="old">As above.</param>
+    /// <param name="text">As above.</param>
+    /// <param name="encode">Gives the text in the code page of the file; asked for once, where the bytes are needed.</param>
+    public EditedFile(string file, string? @base, string old, string text, Func<byte[]> encode)
+        : this(file, @base, old, text) => _bytes = new Lazy<byte[]>(encode);
+
+    /// <summary>The edited text in the code page of the file.</summary>
+    public ReadOnlyMemory<byte> Bytes => _bytes.Value;
+}
 
 /// <summary>Where an entry of a map stands.</summary>
 /// <param name="Spot">Its file, line and column.</param>

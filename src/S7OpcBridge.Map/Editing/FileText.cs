@@ -7,6 +7,9 @@ namespace S7OpcBridge.Map.Editing;
 /// <summary>A text file of a map as bytes and as text; an edited text gets the same code page and byte order mark.</summary>
 internal sealed class FileText
 {
+    // Characters that are compared at once.
+    private const int Piece = 4096;
+
     private readonly Encoding _encoding;
     private readonly byte[] _mark;
 
@@ -34,6 +37,24 @@ internal sealed class FileText
         return file.TryEncode(text) is { } again && again.AsSpan().SequenceEqual(bytes)
             ? file
             : throw new EditRefusedException(0, "the file has bytes that are no text in its code page; save it as UTF-8 by hand first");
+    }
+
+    /// <summary>Checks that an edited text can be written, by what differs from one that can.</summary>
+    /// <exception cref="EditRefusedException">The code page of the file lacks a letter of it.</exception>
+    public void Check(string before, string text)
+    {
+        var start = before.AsSpan().CommonPrefixLength(text);
+        var old = before.AsSpan(start);
+        var now = text.AsSpan(start);
+        var end = 0;
+        while (end + Piece <= Math.Min(old.Length, now.Length) && old[^(end + Piece)..^end].SequenceEqual(now[^(end + Piece)..^end]))
+            end += Piece;
+        // Both halves of a letter of two characters.
+        var from = start > 0 && char.IsHighSurrogate(text[start - 1]) ? start - 1 : start;
+        var to = text.Length - end;
+        if (end > 0 && char.IsLowSurrogate(text[to]))
+            to++;
+        Encode(text[from..to]);
     }
 
     /// <summary>The bytes of an edited text.</summary>

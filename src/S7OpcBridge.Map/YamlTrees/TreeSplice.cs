@@ -30,6 +30,8 @@ internal static class TreeSplice
             foreach (var container in part.Run.Way)
                 grown[container] = grown.GetValueOrDefault(container) + part.Read.Count - 1 - CountOf(old, part);
         }
+        int[] growing = [.. grown.Keys.Order()];
+        var grew = 0;
         foreach (var part in parts)
         {
             var (from, to) = part.Run.NodesIn(old);
@@ -61,19 +63,25 @@ internal static class TreeSplice
         }
         return tree;
 
+        // A large map has a million nodes, and one edit touches a few.
         void Copy(int until)
         {
-            for (; at < until; at++, next++)
+            old.Values[at..until].CopyTo(values.AsSpan(next));
+            var copied = nodes.AsSpan(next, until - at);
+            old.Nodes[at..until].CopyTo(copied);
+            if (moved != 0)
+                foreach (ref var node in copied)
+                    node = node with { Start = node.Start + moved, End = node.End + moved };
+            for (; grew < growing.Length && growing[grew] < until; grew++)
             {
-                var node = old[at];
-                nodes[next] = node with { Start = node.Start + moved, End = node.End + moved };
-                values[next] = old.Values[at];
-                if (grown.TryGetValue(at, out var more))
-                {
-                    nodes[next] = nodes[next] with { Size = node.Size + more };
-                    around[next] = at;
-                }
+                var container = growing[grew];
+                if (container < at)
+                    continue;
+                ref var node = ref copied[container - at];
+                node = node with { Size = node.Size + grown[container] };
+                around[next + container - at] = container;
             }
+            (at, next) = (until, next + copied.Length);
         }
     }
 

@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using System.Text;
 
 namespace S7OpcBridge.Map.YamlTrees;
 
@@ -65,17 +64,24 @@ internal sealed class TreeUpdate
         return whole;
     }
 
-    private string NewText()
-    {
-        var text = new StringBuilder(_old.Text.Length + _changes.Sum(change => change.Text.Length));
-        var at = 0;
-        foreach (var change in _changes)
-        {
-            text.Append(_old.Text, at, change.Start - at).Append(change.Text);
-            at = change.End;
-        }
-        return text.Append(_old.Text, at, _old.Text.Length - at).ToString();
-    }
+    private string NewText() =>
+        string.Create(
+            _old.Text.Length + _growth[^1],
+            (_old.Text, _changes),
+            static (text, state) =>
+            {
+                var at = 0;
+                foreach (var change in state._changes)
+                {
+                    state.Text.AsSpan(at, change.Start - at).CopyTo(text);
+                    text = text[(change.Start - at)..];
+                    change.Text.CopyTo(text);
+                    text = text[change.Text.Length..];
+                    at = change.End;
+                }
+                state.Text.AsSpan(at).CopyTo(text);
+            }
+        );
 
     // Runs inside others go, those that touch become one.
     private List<TreeRun> Merged()

@@ -71,7 +71,7 @@ internal sealed class MapSaving(
         var present = opened.Open().OriginalOf(body.File);
         if (present?.Version != body.Present)
             return Conflicting([conflicts.Describe(body.File, body.Present, present?.Version)]);
-        var change = new EditedFile(body.File, body.Present, present?.Text ?? "", text, bytes);
+        var change = new EditedFile(body.File, body.Present, present?.Text ?? "", text, () => bytes);
         var load = CandidateLoad.Load(map, files, [change]);
         if (load.Loaded is null)
             return Refuse(
