@@ -26,6 +26,7 @@ internal static class BudgetRun
         ("planTime20k", PlanTime.SmallRatioAsync),
         ("planTime100k", PlanTime.LargeRatioAsync),
         ("importTime20k", ImportTime.MillisecondsAsync),
+        ("editCpu", EditCpu.MillisecondsAsync),
         ("historyAverages", AggregateTime.CpuSecondsAsync),
         ("notificationBytes", PublishPath.BytesPerNotificationAsync),
         ("notificationTime", EncodingFloor.RatioAsync),
