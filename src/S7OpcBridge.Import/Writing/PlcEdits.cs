@@ -20,8 +20,7 @@ internal static class PlcEdits
         var stem = MapFiles.StemOf(plc.Name);
         IReadOnlyList<(string Name, string Text)> files;
         var number = 1;
-        do
-            files = MapFiles.Write(new ImportedPlant([plc]), $"{stem}{(number == 1 ? "" : $"-{number}")}.yaml", options, [], templates);
+        do files = MapFiles.Write(new ImportedPlant([plc]), $"{stem}{(number == 1 ? "" : $"-{number}")}.yaml", options, [], templates);
         while (files.Skip(1).Any(file => isTaken(file.Name)) && ++number < 1000);
         var tree = TreeReader.Read(files[0].Text);
         var map = (JsonObject)JsonOf(tree, 0)!;
@@ -46,11 +45,15 @@ internal static class PlcEdits
         }
         foreach (var (name, value) in (JsonObject)tags)
         {
-            var entry = value as JsonObject ?? ShortFormText.Read(value!.ToString()) switch
-            {
-                { } tag => new JsonObject(tag.Keys.Select((key, at) => KeyValuePair.Create<string, JsonNode?>(key, tag.Items[at].Text))),
-                null => throw new InvalidOperationException($"'{name}' was written in no form of a tag."),
-            };
+            var entry =
+                value as JsonObject
+                ?? ShortFormText.Read(value!.ToString()) switch
+                {
+                    { } tag => new JsonObject(
+                        tag.Keys.Select((key, at) => KeyValuePair.Create<string, JsonNode?>(key, tag.Items[at].Text))
+                    ),
+                    null => throw new InvalidOperationException($"'{name}' was written in no form of a tag."),
+                };
             var item = new JsonObject { [entry["tags"] is null ? "name" : "group"] = name };
             foreach (var (key, inner) in entry)
                 item[key] = inner?.DeepClone();

@@ -61,14 +61,24 @@ internal sealed class EditInserts(
             if (!moved.IsFlow && tree[container] is { IsCollection: true, Size: 1 } or { IsNothing: true } && found.Way is [.., var last])
             {
                 if (tree[last.Container] is { Kind: NodeKind.Mapping, IsFlow: false } && style.ColonOf(last.Child) >= 0)
-                    return FillLines(found, text, [new Token(kind == NodeKind.Mapping ? '{' : '[', null), .. moved.Tokens, new Token(kind == NodeKind.Mapping ? '}' : ']', null)]);
+                    return FillLines(
+                        found,
+                        text,
+                        [
+                            new Token(kind == NodeKind.Mapping ? '{' : '[', null),
+                            .. moved.Tokens,
+                            new Token(kind == NodeKind.Mapping ? '}' : ']', null),
+                        ]
+                    );
             }
             else if (tree[container].Kind == kind && tree[container].Size > 1 && tree[container].IsFlow == moved.IsFlow)
             {
                 var (beside, isBehind) = edit.At is { } position ? Position(container, position) : (Last(container), true);
                 return Planned(
                     found,
-                    moved.IsFlow ? flow.Insert(container, isBehind ? beside : -1, text(0)) : block.Insert(container, beside, isBehind, text),
+                    moved.IsFlow
+                        ? flow.Insert(container, isBehind ? beside : -1, text(0))
+                        : block.Insert(container, beside, isBehind, text),
                     new TreeChange(container, 0, 0, moved.Tokens),
                     beside,
                     isBehind

@@ -129,13 +129,7 @@ public sealed class EditableMap
                     ? _edited.Remove(file)
                     : _edited.SetItem(
                         file,
-                        new EditedFile(
-                            file,
-                            before.Original.Version,
-                            before.Original.Text,
-                            text,
-                            () => before.Original.Encode(text)
-                        )
+                        new EditedFile(file, before.Original.Version, before.Original.Text, text, () => before.Original.Encode(text))
                     );
             return new EditOutcome(new EditableMap(Path, edited, open, _codePages), []);
         }
@@ -187,11 +181,13 @@ public sealed class EditableMap
             var steps = EditPath.Parse(path);
             return
             [
-                .. new EntryPlaces(this).Maps.Select(file => Read(file).Yaml.Tree).SelectMany(tree =>
-                    new EntryFinder(tree).Find(steps) is { Missing: 0, Node: var node } && tree[node].Kind == NodeKind.Mapping
-                        ? tree.ChildrenOf(node).Select(child => tree.ValueOf(child).ToString())
-                        : []
-                ),
+                .. new EntryPlaces(this)
+                    .Maps.Select(file => Read(file).Yaml.Tree)
+                    .SelectMany(tree =>
+                        new EntryFinder(tree).Find(steps) is { Missing: 0, Node: var node } && tree[node].Kind == NodeKind.Mapping
+                            ? tree.ChildrenOf(node).Select(child => tree.ValueOf(child).ToString())
+                            : []
+                    ),
             ];
         }
         catch (EditRefusedException)

@@ -25,9 +25,7 @@ internal sealed class EntryMove
         if (_found.Missing > 0 || _found.Way.Count == 0)
             throw new EditRefusedException(tree[_found.Node].Start, $"there is no '{Findings.Excerpt.From(edit.Path)}' in this file");
         _to = edit.To is null ? [] : EditPath.Parse(edit.To);
-        _list = edit.To is null
-            ? new FoundEntry([.. _found.Way.SkipLast(1)], _found.Way[^1].Container, 0)
-            : finder.Find(_to);
+        _list = edit.To is null ? new FoundEntry([.. _found.Way.SkipLast(1)], _found.Way[^1].Container, 0) : finder.Find(_to);
         if (_list.Way.Contains(_found.Way[^1]))
             throw new EditRefusedException(tree[_found.Node].Start, "an entry cannot be moved into itself; choose another list");
     }
@@ -127,7 +125,10 @@ internal sealed record MovedEntry(string? Key, NewNode Value, IReadOnlyList<Toke
     {
         if (Key is null)
             return Value;
-        var tag = Value.Kind == NodeKind.Scalar ? ShortFormText.Read(Value.Text) : Value.Kind == NodeKind.Mapping ? Value : null;
+        var tag =
+            Value.Kind == NodeKind.Scalar ? ShortFormText.Read(Value.Text)
+            : Value.Kind == NodeKind.Mapping ? Value
+            : null;
         return tag is null
             ? throw new EditRefusedException(0, $"'{Findings.Excerpt.From(Key)}' cannot be an item of a list; write it there by hand")
             : tag with

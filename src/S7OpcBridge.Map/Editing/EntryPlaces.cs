@@ -37,7 +37,10 @@ internal sealed class EntryPlaces(EditableMap map)
         {
             var target = Find(list);
             if (target.File != file)
-                throw new EditRefusedException(0, $"'{list}' stands in another file, '{target.File}'; an entry is moved within its file only");
+                throw new EditRefusedException(
+                    0,
+                    $"'{list}' stands in another file, '{target.File}'; an entry is moved within its file only"
+                );
             edit = edit with { To = target.Path };
         }
         return (file, path == edit.Path ? edit : edit with { Path = path });

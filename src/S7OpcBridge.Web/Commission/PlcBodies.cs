@@ -76,7 +76,8 @@ internal sealed record TakeAnswer(
         var plc = $"plcs[\"{name.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\"", "\\\"", StringComparison.Ordinal)}\"]";
         var scans = map.NamesIn($"{plc}/scan");
         // The interval of 'normal' is what it is there.
-        var newScans = map.NamesIn(plc).Count == 0 ? [] : taken.Scan?.Where(each => each.Key != "normal" && !scans.Contains(each.Key)) ?? [];
+        var newScans =
+            map.NamesIn(plc).Count == 0 ? [] : taken.Scan?.Where(each => each.Key != "normal" && !scans.Contains(each.Key)) ?? [];
         return new TakeAnswer(
             taken.Tags,
             taken.Scan,

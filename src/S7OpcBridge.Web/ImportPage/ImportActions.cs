@@ -80,9 +80,10 @@ internal sealed class ImportActions(ImportPageSession session)
             session.CloseIfOver();
             return Task.CompletedTask;
         });
-        var answer = HttpMethods.IsPost(context.Request.Method) != action.IsPost
-            ? ActionAnswer.Refuse(StatusCodes.Status405MethodNotAllowed, UaStatus.BadNotSupported, "This is not possible here.")
-            : await RunAsync(action, context);
+        var answer =
+            HttpMethods.IsPost(context.Request.Method) != action.IsPost
+                ? ActionAnswer.Refuse(StatusCodes.Status405MethodNotAllowed, UaStatus.BadNotSupported, "This is not possible here.")
+                : await RunAsync(action, context);
         context.Response.StatusCode = answer.Http;
         await answer.WriteAsync(context.Response);
     }

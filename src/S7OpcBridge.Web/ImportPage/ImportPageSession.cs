@@ -208,7 +208,15 @@ internal sealed class ImportPageSession : IAsyncDisposable
             Load = found => MapLoader.Load(wish.Path, found),
             Examine = wish.Examine,
             EffectOf = static loaded => new MapEffect(
-                [$"The map has {Counted(loaded.Tags.Tags.Length, "tag")} of {Counted(loaded.Tags.Plcs.Length, "PLC")}."], [], 0, 0, 0, 0, [], []),
+                [$"The map has {Counted(loaded.Tags.Tags.Length, "tag")} of {Counted(loaded.Tags.Plcs.Length, "PLC")}."],
+                [],
+                0,
+                0,
+                0,
+                0,
+                [],
+                []
+            ),
             ReachAsync = static (_, _) => Task.FromResult(MapReach.Alone),
             Versions = new MapVersions(MapVersions.FolderFor(wish.Path), Time),
             AskReload = static _ => { },

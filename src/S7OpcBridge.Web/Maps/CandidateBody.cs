@@ -34,7 +34,16 @@ internal sealed record CandidateBody(
 }
 
 /// <summary>An edit; see <see cref="MapEdit"/>.</summary>
-internal sealed record EditBody(string Kind, string Path, JsonNode? Value = null, string? Name = null, int? At = null, string? File = null, string? To = null, int? By = null)
+internal sealed record EditBody(
+    string Kind,
+    string Path,
+    JsonNode? Value = null,
+    string? Name = null,
+    int? At = null,
+    string? File = null,
+    string? To = null,
+    int? By = null
+)
 {
     public MapEdit Read(int at) =>
         new(

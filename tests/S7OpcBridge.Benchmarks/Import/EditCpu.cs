@@ -99,7 +99,10 @@ internal static class EditCpu
         );
         for (var plc = 0; plc < Plcs; plc++)
         {
-            text.Append(CultureInfo.InvariantCulture, $"  - name: PLC{plc}\n    host: 10.0.0.{plc + 1}\n    enabled: false\n    profile: s7-1500\n    tags:\n");
+            text.Append(
+                CultureInfo.InvariantCulture,
+                $"  - name: PLC{plc}\n    host: 10.0.0.{plc + 1}\n    enabled: false\n    profile: s7-1500\n    tags:\n"
+            );
             for (var i = 0; i < TagsOfPlc; i++)
                 text.Append(
                     CultureInfo.InvariantCulture,

@@ -104,7 +104,9 @@ public sealed class CommissionTests
         });
         if (way == "file")
             Assert.That(
-                seen.GetProperty("dropped").EnumerateArray().Select(static edit => $"{edit.GetProperty("kind")} {edit.GetProperty("path")}"),
+                seen.GetProperty("dropped")
+                    .EnumerateArray()
+                    .Select(static edit => $"{edit.GetProperty("kind")} {edit.GetProperty("path")}"),
                 Is.Not.Empty.And.All.Matches(@"^insert plcs\[\W?PLC1\W?\]/(tags|scan)$"),
                 "files for a PLC that is there change nothing else of it"
             );

@@ -63,7 +63,11 @@ public sealed class ImportPageTests
                 Assert.That(reasons.GetProperty("phone").GetInt32(), Is.EqualTo(360), "no wider than a phone");
                 Assert.That(first.GetProperty("injected").GetInt32(), Is.Zero, "a name is text");
                 Assert.That(first.GetProperty("write").GetProperty("told").GetString(), Does.Contain("plant.yaml is written"));
-                Assert.That(first.GetProperty("write").GetProperty("difference").GetString(), Does.Contain("Station150"), "the whole map is new");
+                Assert.That(
+                    first.GetProperty("write").GetProperty("difference").GetString(),
+                    Does.Contain("Station150"),
+                    "the whole map is new"
+                );
                 var edit = first.GetProperty("edit");
                 Assert.That(
                     Texts(edit, "views").Select(view => view.Split(' ')[0]),
@@ -85,10 +89,7 @@ public sealed class ImportPageTests
                 "the one is read only, and has the unit that was written in the table"
             );
             var again = await ChooseAsync(folder, "again", cancellationToken);
-            Assert.That(
-                again.GetProperty("write").GetProperty("difference").GetString(),
-                Does.Contain("Station151")
-            );
+            Assert.That(again.GetProperty("write").GetProperty("difference").GetString(), Does.Contain("Station151"));
             Assert.That(Texts(again, "complaints"), Is.Empty);
             map = await File.ReadAllTextAsync(Path.Combine(folder, "plant.yaml"), cancellationToken);
             Assert.That(map, Does.Contain("Station150").And.Contain("Station151").And.Contain("rpm"));

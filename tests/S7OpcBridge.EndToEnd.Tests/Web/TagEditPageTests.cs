@@ -62,7 +62,10 @@ public sealed class TagEditPageTests
             Assert.That(seen.GetProperty("now").GetString(), Is.Not.Empty);
             Assert.That(seen.GetProperty("load").GetString(), Does.Contain("3 → 23"));
             Assert.That(seen.GetProperty("undone").GetString(), Is.EqualTo("Taken back."));
-            Assert.That(seen.GetProperty("move").GetRawText(), Does.Contain("\"kind\":\"move\"").And.Contain("Pump2/Speed").And.Contain("\"by\":-1"));
+            Assert.That(
+                seen.GetProperty("move").GetRawText(),
+                Does.Contain("\"kind\":\"move\"").And.Contain("Pump2/Speed").And.Contain("\"by\":-1")
+            );
             Assert.That(seen.GetProperty("phone").GetInt32(), Is.EqualTo(360));
             Assert.That(seen.GetProperty("cards").GetBoolean(), Is.False, "no row lies over another");
             Assert.That(seen.GetProperty("live").GetString(), Does.Contain("Pump7/Speed").And.Contain("Good"));

@@ -99,14 +99,21 @@ public sealed class EntryMoveTests
         );
         Assert.That(Applied(filled, Move("plcs[Line1]/tags[Empty/Speed]", at: 0, to: "plcs[Line1]/tags")), Is.EqualTo(Plant));
         var emptied = Applied(Plant, Move("plcs[Line1]/tags[Motor/Torque]", to: "plcs[Line1]/tags"));
-        Assert.That(emptied, Does.Contain("- group: Motor\n        tags: []\n").And.Contain("      - { name: Torque, address: DB1.DBD8, type: Real }\n  - name: Line2"));
+        Assert.That(
+            emptied,
+            Does.Contain("- group: Motor\n        tags: []\n")
+                .And.Contain("      - { name: Torque, address: DB1.DBD8, type: Real }\n  - name: Line2")
+        );
     }
 
     [Test]
     public void A_tag_in_the_short_form_keeps_it_among_names_and_becomes_an_item_in_a_list()
     {
         var hall = Applied(Plant, Move("plcs[Line2]/tags/Room/Heat", to: "plcs[Line2]/tags/Hall/tags"));
-        Assert.That(hall, Does.Contain("      Hall:\n        tags:\n          # above\n          Heat: DB1.DBD0 Real, \"warm\"  # behind\n"));
+        Assert.That(
+            hall,
+            Does.Contain("      Hall:\n        tags:\n          # above\n          Heat: DB1.DBD0 Real, \"warm\"  # behind\n")
+        );
         var list = Applied(Plant, Move("plcs[Line2]/tags/Yard/tags/Gate", to: "plcs[Line1]/tags[Motor]/tags"));
         Assert.That(list, Does.Contain("          - { name: Gate, address: DB2.DBX0.0 }\n").And.Contain("      Yard:\n        tags: {}"));
         var named = Applied(Plant, Move("plcs[Line1]/tags[Motor/Torque]", to: "plcs[Line2]/tags/Yard/tags", at: 0));
@@ -197,7 +204,8 @@ public sealed class EntryMoveTests
     private static EditableMap? Try(string file, MapEdit edit) => EditableMap.Open(file).Apply([edit with { File = file }]).Map;
 
     // Blank lines follow the neighbours.
-    private static IEnumerable<string> Lines(string text) => text.Split('\n').Select(static line => line.TrimEnd()).Where(static line => line.Length > 0);
+    private static IEnumerable<string> Lines(string text) =>
+        text.Split('\n').Select(static line => line.TrimEnd()).Where(static line => line.Length > 0);
 
     // The path of a node by positions and keys; null: a key that no path has.
     private static string? PathOf(TextTree tree, int wanted)

@@ -30,7 +30,10 @@ public sealed class TakeTests : IDisposable
         _rig.Write("map.yaml", MapRig.PlantText + "templates:\n  Motor: { tags: { Other: 0.0 Bool } }\n");
         var taken = (await TakeAsync("Hall", MotorNames(), ("hall.json", Kepware()))).Json();
         var edits = JsonNode.Parse(taken.GetProperty("edits").GetRawText())!.AsArray();
-        Assert.That(edits.Select(static edit => $"{edit!["kind"]} {edit["path"]} {edit["name"]}"), Is.EqualTo(new[] { "insert templates Motor_2", "insert plcs[\"Line1\"]/scan 5s" }));
+        Assert.That(
+            edits.Select(static edit => $"{edit!["kind"]} {edit["path"]} {edit["name"]}"),
+            Is.EqualTo(new[] { "insert templates Motor_2", "insert plcs[\"Line1\"]/scan 5s" })
+        );
         Assert.That(taken.GetProperty("texts").GetArrayLength(), Is.Zero);
         var saved = await SaveAsync(taken, "Line1");
         Assert.That(saved.Status, Is.EqualTo(200), saved.Text);
@@ -45,7 +48,12 @@ public sealed class TakeTests : IDisposable
         _rig.Write("map.yaml", "alarms: { classes: { Errors: { severity: 123 } } }\n" + MapRig.PlantText);
         _rig.Write("Line1-alarms.csv", "somebody's own\n");
         var taken = (
-            await TakeAsync("HMI_1", ["Faults"], ("HMITags.csv", Encoding.UTF8.GetBytes(Tags)), ("HMIAlarms.csv", Encoding.UTF8.GetBytes(Alarms)))
+            await TakeAsync(
+                "HMI_1",
+                ["Faults"],
+                ("HMITags.csv", Encoding.UTF8.GetBytes(Tags)),
+                ("HMIAlarms.csv", Encoding.UTF8.GetBytes(Alarms))
+            )
         ).Json();
         var file = taken.GetProperty("texts")[0].GetProperty("file").GetString()!;
         Assert.That(Path.GetDirectoryName(file), Is.EqualTo(Path.GetDirectoryName(_rig.PathOf("map.yaml"))));
@@ -83,9 +91,13 @@ public sealed class TakeTests : IDisposable
             "plcs/take",
             new JsonObject
             {
-                ["files"] = new JsonArray(
-                    [.. files.Select(static file => new JsonObject { ["name"] = file.Name, ["content"] = Convert.ToBase64String(file.Bytes) })]
-                ),
+                ["files"] = new JsonArray([
+                    .. files.Select(static file => new JsonObject
+                    {
+                        ["name"] = file.Name,
+                        ["content"] = Convert.ToBase64String(file.Bytes),
+                    }),
+                ]),
                 ["plc"] = plc,
                 ["tags"] = new JsonArray([.. tags.Select(static tag => (JsonNode)tag)]),
                 ["name"] = "Line1",
@@ -99,10 +111,25 @@ public sealed class TakeTests : IDisposable
     {
         var edits = JsonNode.Parse(taken.GetProperty("edits").GetRawText())!.AsArray();
         foreach (var tag in JsonNode.Parse(taken.GetProperty("tags").GetRawText())!.AsArray())
-            edits.Add(new JsonObject { ["kind"] = "insert", ["path"] = $"plcs[{plc}]/tags", ["value"] = tag!.DeepClone() });
+            edits.Add(
+                new JsonObject
+                {
+                    ["kind"] = "insert",
+                    ["path"] = $"plcs[{plc}]/tags",
+                    ["value"] = tag!.DeepClone(),
+                }
+            );
         var texts = JsonNode.Parse(taken.GetProperty("texts").GetRawText())!.AsArray();
         var bases = new JsonObject(texts.Select(static text => KeyValuePair.Create(text!["file"]!.ToString(), (JsonNode?)null)));
-        return _rig.PostAsync("map/save", new JsonObject { ["edits"] = edits, ["texts"] = texts, ["bases"] = bases });
+        return _rig.PostAsync(
+            "map/save",
+            new JsonObject
+            {
+                ["edits"] = edits,
+                ["texts"] = texts,
+                ["bases"] = bases,
+            }
+        );
     }
 
     private static byte[] Kepware()
@@ -112,7 +139,11 @@ public sealed class TakeTests : IDisposable
             .Select(static n => new JsonObject
             {
                 ["common.ALLTYPES_NAME"] = $"Motor{n}",
-                ["tags"] = new JsonArray(Tag("Speed", $"DB{10 + n},REAL0"), Tag("Torque", $"DB{10 + n},REAL4"), Tag("Current", $"DB{10 + n},REAL8")),
+                ["tags"] = new JsonArray(
+                    Tag("Speed", $"DB{10 + n},REAL0"),
+                    Tag("Torque", $"DB{10 + n},REAL4"),
+                    Tag("Current", $"DB{10 + n},REAL8")
+                ),
             });
         var device = new JsonObject
         {
@@ -127,7 +158,9 @@ public sealed class TakeTests : IDisposable
             ["servermain.MULTIPLE_TYPES_DEVICE_DRIVER"] = "Siemens TCP/IP Ethernet",
             ["devices"] = new JsonArray(device),
         };
-        return Encoding.UTF8.GetBytes(new JsonObject { ["project"] = new JsonObject { ["channels"] = new JsonArray(channel) } }.ToJsonString());
+        return Encoding.UTF8.GetBytes(
+            new JsonObject { ["project"] = new JsonObject { ["channels"] = new JsonArray(channel) } }.ToJsonString()
+        );
     }
 
     private static JsonObject Tag(string name, string address) =>

@@ -95,7 +95,10 @@ internal sealed class ImportPageFixture : IAsyncDisposable
     {
         using var answer = await SendAsync("map/save", JsonSerializer.Serialize(CandidateOf(edits)));
         var text = await answer.Content.ReadAsStringAsync();
-        return ((int)answer.StatusCode, answer.IsSuccessStatusCode ? JsonDocument.Parse(text).RootElement.GetProperty("message").GetString()! : text);
+        return (
+            (int)answer.StatusCode,
+            answer.IsSuccessStatusCode ? JsonDocument.Parse(text).RootElement.GetProperty("message").GetString()! : text
+        );
     }
 
     /// <summary>What saving would do.</summary>

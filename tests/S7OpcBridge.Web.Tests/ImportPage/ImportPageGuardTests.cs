@@ -126,7 +126,10 @@ public sealed class ImportPageGuardTests
             using var answer = await page.SendAsync(what, json);
             Assert.That((int)answer.StatusCode, Is.EqualTo(400), $"{what} {json}");
         }
-        using var large = await page.SendAsync("import/rows", $$"""{ "toggled": [{{string.Join(',', Enumerable.Repeat("123456", 200_000))}}] }""");
+        using var large = await page.SendAsync(
+            "import/rows",
+            $$"""{ "toggled": [{{string.Join(',', Enumerable.Repeat("123456", 200_000))}}] }"""
+        );
         Assert.That((int)large.StatusCode, Is.EqualTo(413));
         Assert.That((await page.PostAsync("import/rows", new { count = 50 })).GetProperty("total").GetInt32(), Is.EqualTo(4));
     }

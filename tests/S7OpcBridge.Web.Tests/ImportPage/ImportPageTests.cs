@@ -16,7 +16,10 @@ public sealed class ImportPageTests
         var reason = overview.GetProperty("reasons")[0];
         Assert.That(reason.GetProperty("outcome").GetString(), Is.EqualTo("leftOut"));
         Assert.That(reason.GetProperty("places")[0].GetProperty("name").GetString(), Is.EqualTo("Wrong"));
-        var rows = (await page.PostAsync("import/rows", new { search = "motor", count = 50 })).GetProperty("rows").EnumerateArray().ToArray();
+        var rows = (await page.PostAsync("import/rows", new { search = "motor", count = 50 }))
+            .GetProperty("rows")
+            .EnumerateArray()
+            .ToArray();
         Assert.That(rows.Select(row => row.GetProperty("name").GetString()), Is.EqualTo(new[] { "Line1", "Motor", "Speed", "Running" }));
         Assert.That(rows[2].GetProperty("place").GetString(), Is.EqualTo("DB10.DBD0"));
         Assert.That(rows[2].GetProperty("source").GetString(), Does.EndWith("tags.csv:2"));
@@ -74,9 +77,25 @@ public sealed class ImportPageTests
         Assert.That(rows.TryGetProperty("refused", out _), Is.False);
         await page.TickAsync("Tank");
         Assert.That(Names(await page.PostAsync("map/entries", Entries(unit))), Does.Contain("Level"), "what is ticked later comes along");
-        var text = await page.PostAsync("map/edited", new { edits = (object[])[unit], texts = Array.Empty<object>(), file = page.Map });
+        var text = await page.PostAsync(
+            "map/edited",
+            new
+            {
+                edits = (object[])[unit],
+                texts = Array.Empty<object>(),
+                file = page.Map,
+            }
+        );
         Assert.That(text.GetProperty("text").GetString(), Does.Contain("rpm").And.Contain("Level"));
-        var wrong = await page.SaveAsync(unit, new { kind = "set", path = "plcs[Line1]/tags[Motor/Speed]/scan", value = "nowhere" });
+        var wrong = await page.SaveAsync(
+            unit,
+            new
+            {
+                kind = "set",
+                path = "plcs[Line1]/tags[Motor/Speed]/scan",
+                value = "nowhere",
+            }
+        );
         Assert.That(wrong.Status, Is.EqualTo(422), wrong.Told);
         Assert.That(File.Exists(page.Map), Is.False, "a map with errors is not written");
         Assert.That((await page.SaveAsync(unit)).Status, Is.EqualTo(200));
