@@ -1,5 +1,4 @@
 using Microsoft.AspNetCore.Http;
-using S7OpcBridge.Map;
 using S7OpcBridge.Web.Actions;
 using S7OpcBridge.Web.Answers;
 using S7OpcBridge.Web.Login;
