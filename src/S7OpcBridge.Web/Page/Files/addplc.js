@@ -173,9 +173,9 @@ async function take(form) {
   const button = form.querySelector('[type="submit"]');
   button.disabled = true;
   try {
-    Object.assign(values, await keepPassword(form, changed?.name ?? name, values.protocol === 's7plus'));
     const { tags, scan, edits, texts } = await offer.taken(changed?.name ?? name);
     const all = [...readTypedTags(form.elements.tags.value, values.protocol === 's7plus'), ...tags];
+    Object.assign(values, await keepPassword(form, changed?.name ?? name, values.protocol === 's7plus'));
     for (const { file, text } of texts) setText(file, text);
     if (changed) addEdits([...edits, ...additionsTo(changed.name, all), ...editsOf(name, values)]);
     else addEdits([...edits, { kind: 'insert', path: 'plcs', value: plcOf(name, values, all, scan) }]);
