@@ -8,7 +8,7 @@ using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Benchmarks;
 
-/// <summary>What one edit of a map of 100,000 tags costs the bridge while somebody works in the table of tags: the edit, and the rows that are shown anew.</summary>
+/// <summary>What one edit of a map of 100,000 tags costs the bridge: the edit, and the rows of the table that are shown anew.</summary>
 internal static class EditCpu
 {
     private const string Password = "a right password";

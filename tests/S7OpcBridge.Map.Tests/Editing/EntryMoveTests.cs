@@ -166,7 +166,7 @@ public sealed class EntryMoveTests
             .Where(static file => MapLoader.Load(file, new FindingList { TakesOpenHosts = true }) is not null),
     ];
 
-    /// <summary>In any example map any entry is moved: its lines and those of all others stay as they are, in another order, and the map is as valid as before.</summary>
+    /// <summary>In any example map any entry is moved: all lines stay as they are, in another order, and the map is as valid as before.</summary>
     [FsCheck.NUnit.Property(MaxTest = 300)]
     public void Any_entry_of_any_example_map_is_moved_and_moved_back(int seed)
     {
