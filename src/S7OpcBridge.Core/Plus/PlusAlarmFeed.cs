@@ -1,4 +1,3 @@
-using System.Collections.Immutable;
 using S7OpcBridge.Core.Links;
 using S7OpcBridge.S7Plus;
 

@@ -1,6 +1,4 @@
 using System.Threading.Channels;
-using S7OpcBridge.Core.Links;
-using S7OpcBridge.Core.Sessions;
 
 namespace S7OpcBridge.Core;
 

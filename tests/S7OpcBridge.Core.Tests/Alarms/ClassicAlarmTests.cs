@@ -30,7 +30,7 @@ public sealed class ClassicAlarmTests
             Assert.That((came.IsActive, came.IsAcked, came.NeedsAck, came.Severity), Is.EqualTo((true, false, true, 800)));
             Assert.That(came.Texts.Select(static text => text.Locale), Is.EqualTo(new[] { "de-DE", "en-US" }));
             Assert.That(came.Texts[0].Text, Does.Match("^Motor (5|16#0005) überlastet$"));
-            Assert.That(came.Time, Is.EqualTo(DateTimeOffset.UtcNow).Within(TimeSpan.FromMinutes(1)));
+            Assert.That(came.Time, Is.EqualTo(TimeProvider.System.GetUtcNow()).Within(TimeSpan.FromMinutes(1)));
         });
         plant.Plc.Messages.Set(0x60000123, PlcAlarmKind.Alarm8, 4, true);
         Assert.That(

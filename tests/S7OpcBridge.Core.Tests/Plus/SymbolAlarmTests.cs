@@ -45,7 +45,7 @@ public sealed class SymbolAlarmTests
                 Is.EquivalentTo(new[] { "en-US: Motor stopped at 7", "de-DE: Motor steht bei 7" })
             );
             Assert.That(came.Values, Is.EqualTo(new[] { "7" }));
-            Assert.That(came.Time, Is.EqualTo(DateTimeOffset.UtcNow).Within(TimeSpan.FromMinutes(1)));
+            Assert.That(came.Time, Is.EqualTo(TimeProvider.System.GetUtcNow()).Within(TimeSpan.FromMinutes(1)));
         });
         var status = plant.Acquisition.StatusOf(0).Alarms!;
         Assert.That((status.IsSending, status.Received, status.Lost), Is.EqualTo((true, 1L, 0L)));

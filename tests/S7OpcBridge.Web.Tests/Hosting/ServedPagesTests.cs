@@ -1,5 +1,4 @@
 using Microsoft.AspNetCore.Http;
-using S7OpcBridge.Web.Actions;
 using S7OpcBridge.Web.Answers;
 using S7OpcBridge.Web.Connections;
 using S7OpcBridge.Web.Hosting;
