@@ -24,7 +24,9 @@ internal sealed class BlockListWatch(S7PlusConnection connection, ImmutableArray
 
     private byte[][]? _unchanged;
 
-    /// <summary>Names of blocks that were added, removed or have another interface, and of tables of PLC tags that were changed; empty where the program is unchanged.</summary>
+    /// <summary>
+    /// Names of blocks that were added, removed or have another interface, and of tables of PLC tags that were changed; empty where the program is unchanged.
+    /// </summary>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<ImmutableArray<string>> FindChangesAsync(CancellationToken cancellationToken)
     {

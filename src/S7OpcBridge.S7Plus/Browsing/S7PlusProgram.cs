@@ -41,7 +41,8 @@ public sealed class S7PlusProgram
     public Task LoadTypesAsync(CancellationToken cancellationToken) => _types.LoadAllAsync(cancellationToken);
 
     /// <summary>
-    /// Finds the differences between the CPU and this program, by the list of blocks and the modification times of their interfaces and of the tables of PLC tags.
+    /// Finds the differences between the CPU and this program, by the list of blocks and the modification times of their interfaces and of the tables of PLC
+    /// tags.
     /// </summary>
     /// <returns>Names of blocks and tables that were added, removed or have another interface; empty where the program is unchanged.</returns>
     /// <remarks>One call at a time.</remarks>

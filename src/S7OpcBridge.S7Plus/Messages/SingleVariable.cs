@@ -31,8 +31,8 @@ internal static class SingleVariable
     }
 
     /// <summary>
-    /// Reads a GetVarSubStreamed answer after its header: <c>return value, [0], value, integrity id</c>. A 1512SP with firmware 2.6 leaves the zero out, all others
-    /// that were seen send it.
+    /// Reads a GetVarSubStreamed answer after its header: <c>return value, [0], value, integrity id</c>. A 1512SP with firmware 2.6 leaves the zero out, all
+    /// others that were seen send it.
     /// </summary>
     public static (S7PlusReturnValue Result, PlusValue? Value) ReadGetAnswer(ref PlusReader from)
     {

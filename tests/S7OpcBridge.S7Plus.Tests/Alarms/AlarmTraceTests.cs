@@ -110,7 +110,7 @@ public sealed class AlarmTraceTests
     [Test]
     public void An_acknowledgement_has_the_bytes_that_PLCSIM_accepted()
     {
-        // From 04-ACK-SPIKE.md of Tom5401/jsonscada-s7commplus-integration; the types LWord 0D and USInt 02 as in the alarms themselves.
+        // From the notes on acknowledging in Tom5401/jsonscada-s7commplus-integration; the types LWord 0D and USInt 02 as in the alarms themselves.
         var body = AckJob.Request(0x8A0E_0002_0001_0000);
         Assert.That(Convert.ToHexString(body.Before), Is.EqualTo("00000008" + "000400" + "00000000"));
         Assert.That(
