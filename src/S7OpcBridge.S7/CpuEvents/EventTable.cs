@@ -11,7 +11,8 @@ internal static class EventTable
     private const ushort Coming = 0x0100;
 
     /// <summary>The words by id with the bit of coming cleared.</summary>
-    public static Dictionary<ushort, EventMeaning> Words { get; } = Read(ProgramEvents.Lines, FaultEvents.Lines, ModeEvents.Lines, ModuleEvents.Lines);
+    public static Dictionary<ushort, EventMeaning> Words { get; } =
+        Read(ProgramEvents.Lines, FaultEvents.Lines, ModeEvents.Lines, ModuleEvents.Lines);
 
     // A line: an id or a range of ids, then the words; behind a bar those for the going of the same event. Classes 8 and 9: ids without the kind of error.
     private static Dictionary<ushort, EventMeaning> Read(params ReadOnlySpan<string> lists)
