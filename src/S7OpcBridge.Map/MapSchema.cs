@@ -52,6 +52,7 @@ public static class MapSchema
         ("from", FromKeys.Table),
         ("browse", BrowseKeys.Table),
         ("typeFiles", TypesReader.Files),
+        ("member", MemberKeys.Table),
         ("simulate", SimulateKeys.Table),
         ("scale", ScaleKeys.Table),
         ("template", TemplatesReader.Table),
@@ -77,6 +78,11 @@ public static class MapSchema
         KeyShape.MapOf(KeyShape.Any(KeyShape.Text, KeyShape.Ref("folder"), KeyShape.Ref("tag")))
     );
 
+    /// <summary>The members of a UDT, each with the short form, the long form or members of its own.</summary>
+    private static readonly KeyShape Members = KeyShape.MapOf(
+        KeyShape.Any(KeyShape.Text, KeyShape.Ref("member"), new("""{ "type": "object" }"""))
+    );
+
     /// <summary>The schema as in config/schema.json.</summary>
     public static string ToJson()
     {
@@ -86,6 +92,7 @@ public static class MapSchema
         // A name with tags is a group whose folder is already given.
         definitions["folder"] = Describe(GroupKeys.Table, required: "tags");
         definitions["tags"] = JsonNode.Parse(Tags.Json);
+        definitions["members"] = JsonNode.Parse(Members.Json);
         var root = new JsonObject { ["$schema"] = "https://json-schema.org/draft/2020-12/schema", ["title"] = "S7OpcBridge tag map" };
         foreach (var (name, value) in Describe(MapReader.Table).ToList())
             root[name] = value?.DeepClone();

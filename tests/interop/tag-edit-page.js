@@ -97,6 +97,8 @@ async function edit(page) {
   await page.keyboard.press('Control+z');
   await order(false);
 
+  await udt(page, seen);
+
   await page.setViewportSize({ width: 360, height: 720 });
   seen.phone = await page.evaluate(() => document.documentElement.scrollWidth);
   seen.cards = await page.locator('#view-edit .line').evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect()).some((box, at, all) => at > 0 && box.top < all[at - 1].bottom - 1));
@@ -104,6 +106,38 @@ async function edit(page) {
   await picture(page, 'edit-phone');
   await page.setViewportSize({ width: 1280, height: 860 });
   return seen;
+}
+
+// A UDT is added, named anew, and gets two members; a wrong type is marked at its cell. Then all of it is removed.
+async function udt(page, seen) {
+  const answer = async (button, text) => {
+    await page.locator(`#view-edit [data-do="${button}"]`).click();
+    await page.locator('#edit-ask [name="text"]').fill(text);
+    await page.keyboard.press('Enter');
+  };
+  const chosen = (name) => until(page, (is) => document.querySelector('#view-edit [name="owner"]').value === is, name);
+  await answer('type', 'Motor');
+  await chosen('type:Motor');
+  await answer('rename', 'Drive');
+  await chosen('type:Drive');
+  await answer('add', 'Running: Bool');
+  await line(page, 'Running').waitFor();
+  await answer('add', 'Speed: Rael, rpm');
+  await line(page, 'Speed').locator('.col-type[aria-invalid="true"]').waitFor();
+  seen.udtWrong = await line(page, 'Speed').locator('.col-type').getAttribute('title');
+  await line(page, 'Speed').locator('.col-type').click();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('Real');
+  await page.keyboard.press('Enter');
+  await until(page, () => document.querySelectorAll('#view-edit .cell[aria-invalid="true"]').length === 0);
+  await line(page, 'Speed').locator('.col-unit').click();
+  await page.keyboard.press('Alt+ArrowUp');
+  await until(page, () => JSON.parse(sessionStorage.getItem('s7opcbridge.draft')).edits.at(-1).by === -1);
+  seen.udt = await page.evaluate(() => JSON.parse(sessionStorage.getItem('s7opcbridge.draft')).edits.slice(-6).map((edit) => `${edit.kind} ${edit.path}`));
+  await picture(page, 'edit-udt');
+  await page.locator('#view-edit [data-do="drop"]').click();
+  await chosen('plc:Line1');
 }
 
 async function save(page, seen) {

@@ -116,7 +116,8 @@ internal sealed class EditInserts(
         if (finder.FindKey(container, key) is >= 0 and var other)
             throw Refused(other, $"there is a '{Findings.Excerpt.From(key)}' here already; change it, or choose another name");
         var schema = schemaOf(found.Way);
-        value = Shortened(container, schema, value);
+        value = Shortened(found, schema, value);
+        at ??= MemberText.IsList(tree, found.Way, container) ? int.MaxValue : null; // their order is that of the PLC
         var inner = schema.Key(key);
         var added = new TreeChange(container, 0, 0, Token.Of(key, value));
         var (beside, isBehind) = at is { } position ? Position(container, position) : Place(container, key, schema, found.Way.Count == 0);
@@ -182,14 +183,14 @@ internal sealed class EditInserts(
                 : throw Refused(0, "the file is empty; write its first lines by hand");
         var (container, child) = found.Way[^1];
         var schema = schemaOf(found.Way);
-        value =
-            value.Kind == NodeKind.Mapping ? value with { Items = [Shortened(found.Node, schema, value.Items[0], isFirst: true)] } : value;
+        value = value.Kind == NodeKind.Mapping ? value with { Items = [Shortened(found, schema, value.Items[0], isFirst: true)] } : value;
         var lines = Lines(found.Node);
         var isKey = tree[container].Kind == NodeKind.Mapping && !tree[container].IsFlow;
         var isInLines =
             isKey
             && (
                 tree.Is(child, "tags")
+                || MemberText.IsList(tree, found.Way, found.Node)
                 || !lines.IsForOneLine(value, schema)
                 || (schema.IsListOfMappings && value.Kind == NodeKind.Sequence && !tree.Is(child, "users"))
             );
@@ -243,13 +244,15 @@ internal sealed class EditInserts(
     }
 
     // A tag among names is written in the short form, where that can say it and its neighbours have it.
-    private NewNode Shortened(int container, EditSchema schema, NewNode value, bool isFirst = false)
+    private NewNode Shortened(FoundEntry found, EditSchema schema, NewNode value, bool isFirst = false)
     {
+        if (MemberText.IsList(tree, found.Way, found.Node))
+            return MemberText.Of(value) is { } member ? NewNode.OfText(member) : value;
         if (value.Kind != NodeKind.Mapping || !schema.Item.Order(["name", "address"]).Contains("address"))
             return value;
         if (ShortFormText.Of(value) is not { } text)
             return value;
-        var isShort = isFirst || tree.ChildrenOf(container).Take(MostNeighbours).Any(IsShort);
+        var isShort = isFirst || tree.ChildrenOf(found.Node).Take(MostNeighbours).Any(IsShort);
         return isShort ? NewNode.OfText(text) : value;
     }
 

@@ -65,15 +65,22 @@ internal sealed class EditPlanner(TextTree tree, bool isTags)
         && tree[last.Container].Kind == NodeKind.Mapping
         && tree[found.Node].Kind == NodeKind.Scalar
         && !tree[found.Node].IsNothing
-        && (found.Way is [.., var tags, _] ? tree[tags.Container].Kind == NodeKind.Mapping && tree.Is(tags.Child, TagsKey) : isTags);
+        && (IsMember(found) || IsShortTag(found));
 
-    // One key of a tag in the short form: within it, else the tag gets the long form.
+    private bool IsMember(FoundEntry found) =>
+        found.Way.Count > 2 && MemberText.IsList(tree, [.. found.Way.SkipLast(1)], found.Way[^1].Container);
+
+    private bool IsShortTag(FoundEntry found) =>
+        found.Way is [.., var tags, _] ? tree[tags.Container].Kind == NodeKind.Mapping && tree.Is(tags.Child, TagsKey) : isTags;
+
+    // One key of a tag or a member in the short form: within it, else it gets the long form.
     private EditPlan Shortened(FoundEntry found, string key, NewNode? value)
     {
         var text = tree.ValueOf(found.Node).ToString();
-        if (ShortFormText.With(text, key, value) is { } changed)
+        var isMember = IsMember(found);
+        if ((isMember ? MemberText.With(text, key, value) : ShortFormText.With(text, key, value)) is { } changed)
             return Replacements.Replace(found, NewNode.OfText(changed));
-        if (value is null || ShortFormText.Read(text) is not { } tag)
+        if (value is null || (isMember ? MemberText.Read(text) : ShortFormText.Read(text)) is not { } tag)
             throw Refused(found.Node, $"'{key}' cannot be changed in this short form; change it by hand, in the text");
         tag = tag.Without(key);
         return Replacements.Replace(found, tag with { Items = [.. tag.Items, value], Keys = [.. tag.Keys, key] });

@@ -194,3 +194,52 @@ internal static class ShortFormText
         return pieces;
     }
 }
+
+/// <summary>Members of a UDT in the short form, which is that of a tag without its place: <c>Real, rpm, 0..3000</c>.</summary>
+internal static class MemberText
+{
+    // In front it makes a tag of a member.
+    private const string Place = "0.0 ",
+        Offset = "offset",
+        Scan = "scan",
+        Type = "type";
+
+    /// <summary>True: a mapping holds the members of a UDT, or of a structure inside it.</summary>
+    /// <param name="way">The way to the mapping.</param>
+    /// <param name="node">The mapping.</param>
+    public static bool IsList(TextTree tree, IReadOnlyList<Entry> way, int node)
+    {
+        if (way is not [{ Container: 0 } root, var type, ..] || !IsMapping(0) || !tree.Is(root.Child, "types"))
+            return false;
+        if (!IsMapping(type.Container) || tree.Is(type.Child, "from"))
+            return false;
+        // What has a type is a member in the long form; a UDT itself may have a member of that name.
+        return way.Skip(2)
+            .Select(static entry => entry.Container)
+            .Append(node)
+            .Select((inside, depth) => IsMapping(inside) && (depth == 0 || tree.FindKey(inside, Type) < 0))
+            .All(static isOfMembers => isOfMembers);
+
+        bool IsMapping(int at) => tree[at].Kind == NodeKind.Mapping;
+    }
+
+    /// <summary>The short form of a member; null: it has a key or value that the short form cannot say.</summary>
+    /// <param name="member">Its keys, without its name.</param>
+    public static string? Of(NewNode member) =>
+        member.Kind == NodeKind.Mapping && member[Type] is { Text.Length: > 0 } && !member.Keys.Any(IsForeign)
+            ? Without(ShortFormText.Of(member with { Items = [NewNode.OfText("0.0"), .. member.Items], Keys = [Offset, .. member.Keys] }))
+            : null;
+
+    /// <summary>The short form with another value of one key; null: it cannot say it.</summary>
+    public static string? With(string text, string key, NewNode? value) =>
+        IsForeign(key) || (key == Type && value is not { Text.Length: > 0 }) ? null : Without(ShortFormText.With(Place + text, key, value));
+
+    /// <summary>The keys of a short form, each as a text; null: it is none.</summary>
+    public static NewNode? Read(string text) =>
+        ShortFormText.Read(Place + text) is { } tag && tag[Scan] is null ? tag.Without(Offset) : null;
+
+    private static bool IsForeign(string key) => key is Offset or "address" or Scan;
+
+    private static string? Without(string? tag) =>
+        tag?.StartsWith(Place, StringComparison.Ordinal) == true ? tag[Place.Length..].TrimEnd() : null;
+}

@@ -39,7 +39,8 @@ internal sealed class ValueText(string lineEnd, string padding)
 
     /// <summary>A key with its value in lines; the first line without its indentation.</summary>
     public string BlockEntry(string key, NewNode value, EditSchema schema, int indent) =>
-        $"{ScalarText.OfKey(key, inFlow: false)}:{Behind(value, schema, indent)}";
+        $"{ScalarText.OfKey(key, inFlow: false)}:"
+        + (IsSection(key, value) ? $"{lineEnd}{Lines(value, schema, indent + 2)}" : Behind(value, schema, indent));
 
     /// <summary>A mapping or list in lines, each with its indentation, the last one without line end.</summary>
     public string Lines(NewNode node, EditSchema schema, int indent) => $"{new string(' ', indent)}{Compact(node, schema, indent)}";
@@ -69,6 +70,10 @@ internal sealed class ValueText(string lineEnd, string padding)
         node.Kind == NodeKind.Scalar
         || node.Items.Count == 0
         || (!HasTagsOrPlcs(node) && !HasListOfMappings(node) && Flow(node, schema).Length <= Longest);
+
+    // UDTs have a line for each member, also those that come later.
+    private static bool IsSection(string key, NewNode value) =>
+        key == "types" && value is { Kind: NodeKind.Mapping, Items: [{ Kind: NodeKind.Mapping }, ..] };
 
     private static bool HasListOfMappings(NewNode node) =>
         (node.Kind == NodeKind.Sequence && node.Items.Any(item => item.Kind == NodeKind.Mapping)) || node.Items.Any(HasListOfMappings);

@@ -59,7 +59,7 @@ internal sealed class MapReader(RawMap map, FindingList findings)
         ),
         new(
             "types",
-            KeyShape.MapOf(KeyShape.Any(KeyShape.Texts, KeyShape.Ref("typeFiles"), new("""{ "type": "object" }"""))),
+            KeyShape.MapOf(KeyShape.Any(KeyShape.Texts, KeyShape.Ref("typeFiles"), KeyShape.Ref("members"))),
             "Structures (UDTs): members in order, or 'from' with files exported from TIA Portal.",
             static (yaml, r) => TypesReader.Read(yaml, r._map, r._sources)
         ),

@@ -3,7 +3,7 @@ using S7OpcBridge.Map.YamlTrees;
 namespace S7OpcBridge.Map.TagRows;
 
 /// <summary>A list of tags as it is written: of a PLC, a template, a group, or a file of tags, with the keys that apply to all inside.</summary>
-/// <param name="owner">The PLC or template.</param>
+/// <param name="owner">The PLC, template or UDT.</param>
 /// <param name="parent">The group around it; null: none.</param>
 /// <param name="file">The file in which the list stands.</param>
 internal sealed class RowGroup(RowOwner owner, RowGroup? parent, TableFile file)
@@ -39,14 +39,14 @@ internal sealed class RowGroup(RowOwner owner, RowGroup? parent, TableFile file)
     public string? WhyNot { get; init; }
 }
 
-/// <summary>A PLC or a template, whose tags are shown together.</summary>
+/// <summary>A PLC, a template or a UDT, whose entries are shown together.</summary>
 /// <param name="name">Its name.</param>
-/// <param name="isTemplate">True: a template.</param>
-internal sealed class RowOwner(string name, bool isTemplate)
+/// <param name="kind">What it is.</param>
+internal sealed class RowOwner(string name, TagOwnerKind kind)
 {
     public string Name => name;
 
-    public bool IsTemplate => isTemplate;
+    public TagOwnerKind Kind => kind;
 
     /// <summary>The text in which it stands.</summary>
     public required TextTree Tree { get; init; }

@@ -16,8 +16,10 @@ internal static class RowKeys
             return OfRow(table, place.Child);
         var tree = place.Group.File.Tree!;
         var node = tree.ValueOfChild(place.Group.List, place.Child);
+        if (place.Kind == TagRowKind.Structure)
+            return [];
         if (tree[node].Kind == NodeKind.Scalar)
-            return tree[place.Group.List].Kind == NodeKind.Mapping ? OfShort(tree.ValueOf(node).ToString()) : [];
+            return tree[place.Group.List].Kind == NodeKind.Mapping ? OfShort(tree.ValueOf(node).ToString(), place.Kind) : [];
         return tree[node].Kind == NodeKind.Mapping ? OfMapping(tree, node, NamingOf(place.Kind), 0) : null;
     }
 
@@ -70,9 +72,9 @@ internal static class RowKeys
         return keys;
     }
 
-    private static JsonObject? OfShort(string text)
+    private static JsonObject? OfShort(string text, TagRowKind kind)
     {
-        if (ShortFormText.Read(text) is not { } tag)
+        if ((kind == TagRowKind.Member ? MemberText.Read(text) : ShortFormText.Read(text)) is not { } tag)
             return null;
         var keys = new JsonObject();
         for (var i = 0; i < tag.Keys.Count; i++)

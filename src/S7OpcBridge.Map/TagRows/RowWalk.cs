@@ -6,7 +6,8 @@ namespace S7OpcBridge.Map.TagRows;
 /// <summary>Walks over all lists of tags of a map in the order of reading, as the loader does, and notes each entry.</summary>
 internal sealed class RowWalk(EditableMap map)
 {
-    private const int MostDepth = 32,
+    /// <summary>Limits.</summary>
+    public const int MostDepth = 32,
         MostRows = Findings.MapSize.MaxTags;
 
     private readonly EntryPlaces _places = new(map);
@@ -34,7 +35,7 @@ internal sealed class RowWalk(EditableMap map)
             if (tree.FindKey(0, "plcs") is >= 0 and var plcs)
             {
                 foreach (var child in tree.ChildrenOf(tree.ValueOfKey(plcs)).ToList())
-                    Walk(file, [new Entry(0, plcs), new Entry(tree.ValueOfKey(plcs), child)], isTemplate: false);
+                    Walk(file, [new Entry(0, plcs), new Entry(tree.ValueOfKey(plcs), child)], TagOwnerKind.Plc);
             }
         }
         foreach (var file in Files.Where(file => file.Tree is not null).ToList())
@@ -43,11 +44,13 @@ internal sealed class RowWalk(EditableMap map)
             if (tree.FindKey(0, "templates") is not (>= 0 and var templates))
                 continue;
             foreach (var child in tree.ChildrenOf(tree.ValueOfKey(templates)).ToList())
-                Walk(file, [new Entry(0, templates), new Entry(tree.ValueOfKey(templates), child)], isTemplate: true);
+                Walk(file, [new Entry(0, templates), new Entry(tree.ValueOfKey(templates), child)], TagOwnerKind.Template);
         }
+        foreach (var file in Files.Where(file => file.Tree is not null))
+            new TypeWalk(file, Owners, Places).Run();
     }
 
-    private void Walk(TableFile file, IReadOnlyList<Entry> way, bool isTemplate)
+    private void Walk(TableFile file, IReadOnlyList<Entry> way, TagOwnerKind kind)
     {
         var tree = file.Tree!;
         var node = tree.ValueOfChild(way[^1].Container, way[^1].Child);
@@ -56,7 +59,7 @@ internal sealed class RowWalk(EditableMap map)
         var name =
             tree[way[^1].Container].Kind == NodeKind.Mapping ? tree.ValueOf(way[^1].Child).ToString() : TextOf(tree, node, "name") ?? "";
         var path = file.PathOf(way);
-        var owner = new RowOwner(name, isTemplate)
+        var owner = new RowOwner(name, kind)
         {
             Tree = tree,
             Node = node,
@@ -192,7 +195,8 @@ internal sealed class RowWalk(EditableMap map)
         : tree.FindKey(node, "browse") >= 0 ? TagRowKind.Browse
         : TagRowKind.Tag;
 
-    private static string? WhyNot(TextTree tree, IReadOnlyList<Entry> way) =>
+    /// <summary>Why nothing below can be changed; null: it can.</summary>
+    public static string? WhyNot(TextTree tree, IReadOnlyList<Entry> way) =>
         way.Any(entry => tree[entry.Container].IsSpecial || tree[entry.Child].IsSpecial)
             ? "Around it is an anchor (&), an alias (*) or a tag (!) of YAML; change it in the text."
             : null;

@@ -22,11 +22,30 @@ public enum TagRowKind
 
     /// <summary>A block from TIA Portal or STEP 7.</summary>
     Block,
+
+    /// <summary>A member of a UDT.</summary>
+    Member,
+
+    /// <summary>A member of a UDT with members of its own; they follow.</summary>
+    Structure,
+}
+
+/// <summary>Whose entries a table shows.</summary>
+public enum TagOwnerKind
+{
+    /// <summary>A PLC with its tags.</summary>
+    Plc,
+
+    /// <summary>A template with its tags.</summary>
+    Template,
+
+    /// <summary>A UDT with its members.</summary>
+    Type,
 }
 
 /// <summary>An entry of a list of tags, with its keys as they are written.</summary>
 /// <param name="Kind">What it is.</param>
-/// <param name="Owner">The PLC or template.</param>
+/// <param name="Owner">The PLC, template or UDT.</param>
 /// <param name="Group">The folders around it, with a slash behind; empty: none.</param>
 /// <param name="Name">Its name as written; of a group its folder, of a file its path.</param>
 /// <param name="File">The file in which it stands, for <see cref="MapEdit.File"/>.</param>
@@ -61,13 +80,13 @@ public sealed record TagRow(
 /// <param name="Path">Its path within that file; empty: the whole file.</param>
 public readonly record struct TagListPlace(string File, string Path);
 
-/// <summary>A PLC or a template with its tags.</summary>
+/// <summary>A PLC or a template with its tags, or a UDT with its members.</summary>
 /// <param name="Name">Its name.</param>
-/// <param name="IsTemplate">True: a template.</param>
-/// <param name="List">Its list of tags.</param>
+/// <param name="Kind">What it is.</param>
+/// <param name="List">Its list of tags; of a UDT it is the UDT itself.</param>
 /// <param name="Scans">Names of its scan classes.</param>
 /// <param name="Rows">Entries in all its lists.</param>
-public sealed record TagRowOwner(string Name, bool IsTemplate, TagListPlace List, IReadOnlyList<string> Scans, int Rows);
+public sealed record TagRowOwner(string Name, TagOwnerKind Kind, TagListPlace List, IReadOnlyList<string> Scans, int Rows);
 
 /// <summary>A section of the entries that fit a search.</summary>
 /// <param name="Total">How many fit.</param>

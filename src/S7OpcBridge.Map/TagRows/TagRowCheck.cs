@@ -33,11 +33,11 @@ public sealed class TagRowCheck(TagTable table, Func<string, bool>? mayRead)
 
     private static readonly string[] Sections = ["types", "constants", "templates"];
 
-    /// <summary>The findings in some rows of PLCs; rows of templates, and rows between anchors, have none here.</summary>
+    /// <summary>The findings in some rows of PLCs and UDTs; rows of templates, and rows between anchors, have none here.</summary>
     public IReadOnlyList<TagRowFinding> Check(IReadOnlyList<TagRowDraft> rows)
     {
         var found = new List<TagRowFinding>();
-        var placed = Placed(rows);
+        var placed = Placed(rows, TagOwnerKind.Plc);
         var twice = new HashSet<int>();
         foreach (
             var plc in placed.Where(static each => each.Row is { Kind: TagRowKind.Tag, Name.Length: > 0 }).GroupBy(each => each.Group.Owner)
@@ -54,17 +54,36 @@ public sealed class TagRowCheck(TagTable table, Func<string, bool>? mayRead)
                     twice.Add(number);
             }
         }
-        if (Load(placed, (number, row) => twice.Contains(number) ? $"{row.Name} {number}" : row.Name, out var draft) is not { } findings)
-            return found;
-        found.AddRange(
-            findings
-                .Where(finding => finding.Spot.File?.Path.EndsWith(DraftName, StringComparison.Ordinal) == true)
-                .Select(finding => (Finding: finding, Line: draft.Lines.ElementAtOrDefault(finding.Spot.Line - 1)))
-                .Where(each => each is { Line.Row: >= 0 } && !each.Finding.Message.Contains(DraftName, StringComparison.Ordinal))
-                .Select(each => new TagRowFinding(each.Line.Row, each.Line.Key, each.Finding.IsError, each.Finding.Message))
-        );
+        var draft = new RowDraft();
+        if (
+            placed.Count > 0
+            && draft.TryWrite(
+                placed,
+                ServerKeys(),
+                Included.Select(static file => file.Key),
+                (number, row) => twice.Contains(number) ? $"{row.Name} {number}" : row.Name
+            )
+        )
+            found.AddRange(FindingsIn(draft.Text, draft.Lines));
+        if (Placed(rows, TagOwnerKind.Type) is { Count: > 0 } members)
+        {
+            var types = new MemberDraft();
+            types.Write(members, ServerKeys(), Included.Select(static file => file.Key));
+            found.AddRange(types.Twice);
+            found.AddRange(FindingsIn(types.Text, types.Lines));
+        }
         return found;
     }
+
+    private IEnumerable<TagRowFinding> FindingsIn(string draft, IReadOnlyList<(int Row, string? Key)> lines) =>
+        Load(draft, out _)
+            .Where(finding => finding.Spot.File?.Path.EndsWith(DraftName, StringComparison.Ordinal) == true)
+            .Select(finding => (Finding: finding, Line: lines.ElementAtOrDefault(finding.Spot.Line - 1)))
+            .Where(each => each is { Line.Row: >= 0 } && !IsOfDraft(each.Finding.Message))
+            .Select(each => new TagRowFinding(each.Line.Row, each.Line.Key, each.Finding.IsError, each.Finding.Message));
+
+    private static bool IsOfDraft(string message) =>
+        message.Contains(DraftName, StringComparison.Ordinal) || message.Contains(MemberDraft.Mark, StringComparison.Ordinal);
 
     /// <summary>
     /// The tags that rows of one PLC stand for, named by the numbers of the rows: <c>r0</c>, or <c>r0/Speed</c> where a row is a structure.
@@ -72,19 +91,29 @@ public sealed class TagRowCheck(TagTable table, Func<string, bool>? mayRead)
     /// <returns>Null: a row has an error, or its PLC has one.</returns>
     public BridgeMap? Compile(IReadOnlyList<TagRowDraft> rows)
     {
-        BridgeMap? map = null;
-        Load(Placed(rows), static (number, _) => $"r{number}", out _, loaded => map = loaded);
+        var placed = Placed(rows, TagOwnerKind.Plc);
+        var draft = new RowDraft();
+        if (
+            placed.Count == 0
+            || !draft.TryWrite(placed, ServerKeys(), Included.Select(static file => file.Key), static (number, _) => $"r{number}")
+        )
+            return null;
+        Load(draft.Text, out var map);
         return map;
     }
 
-    // The rows of PLCs with the lists in which they stand.
-    private List<(int Number, TagRowDraft Row, RowGroup Group)> Placed(IReadOnlyList<TagRowDraft> rows)
+    // The rows of PLCs, or those of UDTs, with the lists in which they stand.
+    private List<(int Number, TagRowDraft Row, RowGroup Group)> Placed(IReadOnlyList<TagRowDraft> rows, TagOwnerKind kind)
     {
         var lists = rows.Select(static row => row.List).Distinct().ToDictionary(static list => list, table.ListAt);
         var placed = new List<(int Number, TagRowDraft Row, RowGroup Group)>();
         for (var i = 0; i < rows.Count; i++)
         {
-            if (lists[rows[i].List] is { Owner.IsTemplate: false } group)
+            if (
+                lists[rows[i].List] is { } group
+                && group.Owner.Kind == kind
+                && (rows[i].Kind == TagRowKind.Member) == (kind == TagOwnerKind.Type)
+            )
                 placed.Add((i, rows[i], group));
         }
         return placed;
@@ -95,28 +124,20 @@ public sealed class TagRowCheck(TagTable table, Func<string, bool>? mayRead)
         (file == row.List.File && path == row.Path)
         || rows.Any(other => other.List.File == file && other.Path == path && other.Name != row.Name);
 
-    private IReadOnlyList<Finding>? Load(
-        List<(int Number, TagRowDraft Row, RowGroup Group)> rows,
-        Func<int, TagRowDraft, string> naming,
-        out RowDraft draft,
-        Action<BridgeMap?>? loaded = null
-    )
+    // Files with types, constants and templates, cut to these.
+    private List<KeyValuePair<string, ReadOnlyMemory<byte>>> Included =>
+        field ??= [
+            .. table
+                .Files.Select(file => (file.Name, Text: SectionsOf(file)))
+                .Where(static file => file.Text is not null)
+                .Select(static file => FileOf(Path.GetFullPath(file.Name), file.Text!)),
+        ];
+
+    private IReadOnlyList<Finding> Load(string draft, out BridgeMap? map)
     {
-        draft = new RowDraft();
-        if (rows.Count == 0)
-            return null;
-        var overlay = new List<KeyValuePair<string, ReadOnlyMemory<byte>>>();
-        foreach (var file in table.Files)
-        {
-            if (SectionsOf(file) is { } text)
-                overlay.Add(FileOf(Path.GetFullPath(file.Name), text));
-        }
-        if (!draft.TryWrite(rows, ServerKeys(), overlay.ConvertAll(file => file.Key), naming))
-            return null;
         var path = Path.Combine(Path.GetDirectoryName(table.Map.Path) ?? "", DraftName);
-        var findings = new FindingList { TakesOpenHosts = true, Overlay = new MapOverlay([.. overlay, FileOf(path, draft.Text)], mayRead) };
-        var map = MapLoader.Load(path, findings);
-        loaded?.Invoke(map);
+        var findings = new FindingList { TakesOpenHosts = true, Overlay = new MapOverlay([.. Included, FileOf(path, draft)], mayRead) };
+        map = MapLoader.Load(path, findings);
         return findings.Sorted;
     }
 

@@ -25,7 +25,7 @@ public sealed class TagTable
         [
             .. _owners.Select(owner => new TagRowOwner(
                 owner.Name,
-                owner.IsTemplate,
+                owner.Kind,
                 new TagListPlace(owner.File, owner.List),
                 ScansOf(owner),
                 owner.Count
@@ -36,7 +36,7 @@ public sealed class TagTable
     /// <summary>The texts of which it was made.</summary>
     public EditableMap Map { get; }
 
-    /// <summary>The PLCs and templates in the order of the map.</summary>
+    /// <summary>The PLCs, templates and UDTs in the order of the map.</summary>
     public IReadOnlyList<TagRowOwner> Owners { get; }
 
     /// <summary>Names of the types that the map declares in YAML.</summary>
@@ -72,12 +72,12 @@ public sealed class TagTable
     }
 
     /// <summary>Finds the entries that fit, and gives a section of them.</summary>
-    /// <param name="owner">Name of a PLC or template; null: all of them.</param>
-    /// <param name="isTemplate">True: a template.</param>
+    /// <param name="owner">Name of a PLC, template or UDT; null: all of them.</param>
+    /// <param name="kind">Which of these.</param>
     /// <param name="search">Words that the entry or its folders have, separated by blanks; empty: all fit.</param>
     /// <param name="after">How many are left out in front.</param>
     /// <param name="count">How many are given at most.</param>
-    public TagRowPage Find(string? owner, bool isTemplate, string search, int after, int count)
+    public TagRowPage Find(string? owner, TagOwnerKind kind, string search, int after, int count)
     {
         var words = new RowSearch(search);
         var (total, found) = (0, new List<RowPlace>());
@@ -85,7 +85,7 @@ public sealed class TagTable
         {
             foreach (var each in _owners)
             {
-                if (owner is not null && (each.Name != owner || each.IsTemplate != isTemplate))
+                if (owner is not null && (each.Name != owner || each.Kind != kind))
                     continue;
                 if (words.IsEmpty)
                 {
@@ -109,15 +109,15 @@ public sealed class TagTable
         }
     }
 
-    /// <summary>The groups and files of tags of a PLC or template, with their folders.</summary>
+    /// <summary>The groups and files of tags of a PLC, template or UDT, with their folders.</summary>
     /// <param name="most">How many at most.</param>
-    public IReadOnlyList<(string Folder, TagListPlace List)> GroupsOf(string owner, bool isTemplate, int most)
+    public IReadOnlyList<(string Folder, TagListPlace List)> GroupsOf(string owner, TagOwnerKind kind, int most)
     {
         lock (_gate)
             return
             [
                 .. _owners
-                    .Where(each => each.Name == owner && each.IsTemplate == isTemplate)
+                    .Where(each => each.Name == owner && each.Kind == kind)
                     .SelectMany(each => Enumerable.Range(each.First, each.Count))
                     .Select(i => _places[i])
                     .Where(place => place.Inner is { WhyNot: null })
@@ -203,11 +203,13 @@ public sealed class TagTable
     }
 
     private static string FolderOf(RowPlace place) =>
-        place.Kind == TagRowKind.Group ? place.Inner!.Prefix.TrimEnd('/') : $"{place.Inner!.Prefix}({RowKeys.NameOf(place)})";
+        place.Kind is TagRowKind.Group or TagRowKind.Structure
+            ? place.Inner!.Prefix.TrimEnd('/')
+            : $"{place.Inner!.Prefix}({RowKeys.NameOf(place)})";
 
     // A class of the name 'normal' is there without being written.
     private static IReadOnlyList<string> ScansOf(RowOwner owner) =>
-        owner.IsTemplate ? [] : [.. NamesIn(owner.Tree, owner.Tree.FindKey(owner.Node, "scan")).Union(["normal"])];
+        owner.Kind != TagOwnerKind.Plc ? [] : [.. NamesIn(owner.Tree, owner.Tree.FindKey(owner.Node, "scan")).Union(["normal"])];
 
     private static IEnumerable<string> NamesIn(TextTree tree, int key) =>
         key >= 0 && tree[tree.ValueOfKey(key)].Kind == NodeKind.Mapping

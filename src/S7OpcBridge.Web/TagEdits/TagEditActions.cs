@@ -61,18 +61,20 @@ internal sealed class TagEditActions(RunningMap running, TagCommands tags, Lazy<
         try
         {
             var query = new PageQuery(call.Context.Request.Query);
-            var (plc, template) = (query.Text("plc"), query.Text("template"));
+            var (plc, template, type) = (query.Text("plc"), query.Text("template"), query.Text("type"));
             return Give(
                 tables.With([], []),
                 new FindBody(
                     null,
-                    template.Length > 0 ? template
+                    type.Length > 0 ? type
+                        : template.Length > 0 ? template
                         : plc.Length > 0 ? plc
                         : null,
                     template.Length > 0,
                     query.Text("search"),
                     query.Number("after", 0, int.MaxValue, 0),
-                    query.Number("count", 1, FindBody.MostRows, FindBody.UsualRows)
+                    query.Number("count", 1, FindBody.MostRows, FindBody.UsualRows),
+                    IsType: type.Length > 0
                 ).Checked()
             );
         }
@@ -99,8 +101,8 @@ internal sealed class TagEditActions(RunningMap running, TagCommands tags, Lazy<
         var owners = shown.Table?.Owners ?? [];
         var owner = find.Owner is null
             ? owners.FirstOrDefault()
-            : owners.FirstOrDefault(each => each.Name == find.Owner && each.IsTemplate == find.IsTemplate);
-        var page = owner is null ? null : shown.Table!.Find(owner.Name, owner.IsTemplate, find.Search, find.After, find.Count);
+            : owners.FirstOrDefault(each => each.Name == find.Owner && each.Kind == find.Kind());
+        var page = owner is null ? null : shown.Table!.Find(owner.Name, owner.Kind, find.Search, find.After, find.Count);
         return ActionAnswer.Give(
             new EntriesAnswer(
                 shown.Key,
@@ -112,7 +114,7 @@ internal sealed class TagEditActions(RunningMap running, TagCommands tags, Lazy<
                     :
                     [
                         .. shown
-                            .Table!.GroupsOf(owner.Name, owner.IsTemplate, MostGroups)
+                            .Table!.GroupsOf(owner.Name, owner.Kind, MostGroups)
                             .Select(static group => new GroupRow(group.Folder, ListRow.From(group.List))),
                     ],
                 page?.Total ?? 0,

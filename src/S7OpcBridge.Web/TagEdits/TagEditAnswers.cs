@@ -6,7 +6,7 @@ namespace S7OpcBridge.Web.TagEdits;
 
 /// <summary>Entries of the lists of tags.</summary>
 /// <param name="State">Names the state of the map in further questions, for some minutes.</param>
-/// <param name="Owners">The PLCs and templates.</param>
+/// <param name="Owners">The PLCs, templates and UDTs.</param>
 /// <param name="Owner">The one that is shown; null: there is none.</param>
 /// <param name="Types">Names of the types that the map declares.</param>
 /// <param name="Groups">Lists inside, to which tags may be moved.</param>
@@ -28,13 +28,21 @@ internal sealed record EntriesAnswer(
     string? Fault
 );
 
-/// <summary>A PLC or a template.</summary>
-/// <param name="List">Its list of tags.</param>
+/// <summary>A PLC, a template or a UDT.</summary>
+/// <param name="List">Its list of tags or members.</param>
 /// <param name="Scans">Names of its scan classes.</param>
 /// <param name="Rows">Entries in all its lists.</param>
-internal sealed record OwnerRow(string Name, bool IsTemplate, ListRow List, IReadOnlyList<string> Scans, int Rows)
+internal sealed record OwnerRow(string Name, bool IsTemplate, bool IsType, ListRow List, IReadOnlyList<string> Scans, int Rows)
 {
-    public static OwnerRow From(TagRowOwner owner) => new(owner.Name, owner.IsTemplate, ListRow.From(owner.List), owner.Scans, owner.Rows);
+    public static OwnerRow From(TagRowOwner owner) =>
+        new(
+            owner.Name,
+            owner.Kind == TagOwnerKind.Template,
+            owner.Kind == TagOwnerKind.Type,
+            ListRow.From(owner.List),
+            owner.Scans,
+            owner.Rows
+        );
 }
 
 /// <summary>A group: its folder, and its list.</summary>
@@ -84,6 +92,8 @@ internal sealed record EntryRow(
             TagRowKind.Use => "use",
             TagRowKind.Source => "source",
             TagRowKind.Browse => "browse",
+            TagRowKind.Member => "member",
+            TagRowKind.Structure => "structure",
             _ => "block",
         };
 }

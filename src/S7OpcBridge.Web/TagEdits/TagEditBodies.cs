@@ -13,12 +13,13 @@ internal sealed record EntriesBody(IReadOnlyList<EditBody> Edits, IReadOnlyList<
 
 /// <summary>Which entries are wanted.</summary>
 /// <param name="State">The state of the map, as an answer named it; null: the texts on disk, or those that come along.</param>
-/// <param name="Owner">Name of a PLC or template; null: the first PLC.</param>
+/// <param name="Owner">Name of a PLC, template or UDT; null: the first PLC.</param>
 /// <param name="IsTemplate">True: a template.</param>
 /// <param name="Search">Words that an entry has.</param>
 /// <param name="After">Entries left out in front.</param>
 /// <param name="Count">Entries wanted.</param>
 /// <param name="Edits">Edits that have come to the state since; null: none.</param>
+/// <param name="IsType">True: a UDT.</param>
 internal sealed record FindBody(
     string? State = null,
     string? Owner = null,
@@ -26,13 +27,20 @@ internal sealed record FindBody(
     string Search = "",
     int After = 0,
     int Count = FindBody.UsualRows,
-    IReadOnlyList<EditBody>? Edits = null
+    IReadOnlyList<EditBody>? Edits = null,
+    bool IsType = false
 )
 {
     /// <summary>Limits.</summary>
     public const int UsualRows = 100,
         MostRows = 500,
         LongestSearch = 200;
+
+    /// <summary>What the owner is.</summary>
+    public TagOwnerKind Kind() =>
+        IsType ? TagOwnerKind.Type
+        : IsTemplate ? TagOwnerKind.Template
+        : TagOwnerKind.Plc;
 
     /// <summary>Checks the limits.</summary>
     /// <exception cref="ActionBodyException">One is not kept.</exception>
@@ -66,7 +74,7 @@ internal sealed record RowsBody(IReadOnlyList<RowBody> Rows, string? State = nul
 /// <param name="Name">Its name.</param>
 /// <param name="Keys">Its other keys.</param>
 /// <param name="Path">Its path; null: it is new.</param>
-/// <param name="Kind">tag, group, use or browse.</param>
+/// <param name="Kind">tag, group, use, browse or member.</param>
 internal sealed record RowBody(string File, string List, string Name, JsonObject Keys, string? Path = null, string Kind = "tag")
 {
     private const int MostKeys = 100;
@@ -83,7 +91,8 @@ internal sealed record RowBody(string File, string List, string Name, JsonObject
                     "group" => TagRowKind.Group,
                     "use" => TagRowKind.Use,
                     "browse" => TagRowKind.Browse,
-                    _ => throw new ActionBodyException("'kind' is tag, group, use or browse."),
+                    "member" => TagRowKind.Member,
+                    _ => throw new ActionBodyException("'kind' is tag, group, use, browse or member."),
                 },
                 Name,
                 Keys

@@ -66,6 +66,21 @@ public sealed class TagEditPageTests
                 seen.GetProperty("move").GetRawText(),
                 Does.Contain("\"kind\":\"move\"").And.Contain("Pump2/Speed").And.Contain("\"by\":-1")
             );
+            Assert.That(seen.GetProperty("udtWrong").GetString(), Does.Contain("Rael"));
+            Assert.That(
+                PageUsers.TextsOf(seen, "udt"),
+                Is.EqualTo(
+                    new[]
+                    {
+                        "insert types",
+                        "rename types/Motor",
+                        "insert types/Drive",
+                        "insert types/Drive",
+                        "set types/Drive/Speed/type",
+                        "move types/Drive/Speed",
+                    }
+                )
+            );
             Assert.That(seen.GetProperty("phone").GetInt32(), Is.EqualTo(360));
             Assert.That(seen.GetProperty("cards").GetBoolean(), Is.False, "no row lies over another");
             Assert.That(seen.GetProperty("live").GetString(), Does.Contain("Pump7/Speed").And.Contain("Good"));

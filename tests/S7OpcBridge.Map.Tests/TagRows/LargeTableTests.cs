@@ -32,11 +32,11 @@ public sealed class LargeTableTests
             TestContext.Out.WriteLine($"round {round}");
             var text = Timed("read the texts", () => EditableMap.Open(file));
             var table = Timed("make the table", () => TagTable.Read(text, out _)!);
-            Timed("first page", () => table.Find("L", false, "", 0, 100));
-            Timed("last page", () => table.Find("L", false, "", 100_400, 100));
-            var found = Timed("search", () => table.Find("L", false, "hall49 valve7 bar", 0, 100));
+            Timed("first page", () => table.Find("L", TagOwnerKind.Plc, "", 0, 100));
+            Timed("last page", () => table.Find("L", TagOwnerKind.Plc, "", 100_400, 100));
+            var found = Timed("search", () => table.Find("L", TagOwnerKind.Plc, "hall49 valve7 bar", 0, 100));
             Assert.That(found.Total, Is.EqualTo(11 * 11));
-            Timed("search without a hit", () => table.Find("L", false, "nothing-of-it", 0, 100));
+            Timed("search without a hit", () => table.Find("L", TagOwnerKind.Plc, "nothing-of-it", 0, 100));
             var list = new TagListPlace(file, "plcs[L]/tags");
             var keys = JsonNode.Parse("""{ "address": "DB1.DBQ4", "type": "Real" }""")!.AsObject();
             TagRowDraft[] row = [new(list, null, TagRowKind.Tag, "Hall499/Valve99", keys)];
@@ -60,7 +60,7 @@ public sealed class LargeTableTests
             ];
             var edited = Timed("two edits", () => text.Apply(edits).Map!);
             var second = Timed("table of the edited map", () => TagTable.Read(edited, out _)!);
-            Assert.That(Timed("page of it", () => second.Find("L", false, "", 100_400, 200)).Total, Is.EqualTo(100_501));
+            Assert.That(Timed("page of it", () => second.Find("L", TagOwnerKind.Plc, "", 100_400, 200)).Total, Is.EqualTo(100_501));
             MapEdit[] many =
             [
                 .. Enumerable
@@ -68,7 +68,7 @@ public sealed class LargeTableTests
                     .Select(i => new MapEdit(MapEditKind.Set, $"plcs[L]/tags[Motor{i * 7}/Speed]/unit") { Value = "%", File = file }),
             ];
             var ticked = Timed("1,000 edits", () => text.Apply(many).Map!);
-            Timed("table of them", () => TagTable.Read(ticked, out _)!.Find("L", false, "", 0, 100));
+            Timed("table of them", () => TagTable.Read(ticked, out _)!.Find("L", TagOwnerKind.Plc, "", 0, 100));
         }
     }
 

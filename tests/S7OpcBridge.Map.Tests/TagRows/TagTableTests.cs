@@ -45,7 +45,7 @@ public sealed class TagTableTests
     [Test]
     public void Each_entry_is_listed_in_order_with_its_folders()
     {
-        var rows = Table().Find(null, false, "", 0, 100).Rows;
+        var rows = Table().Find(null, TagOwnerKind.Plc, "", 0, 100).Rows;
         Assert.That(
             rows.Select(row => $"{row.Owner} {row.Kind} {row.Group}{Short(row.Name)}"),
             Is.EqualTo(
@@ -74,7 +74,7 @@ public sealed class TagTableTests
     [Test]
     public void Short_forms_tables_and_mappings_show_the_same_keys()
     {
-        var rows = Table().Find("Line1", false, "", 0, 100).Rows;
+        var rows = Table().Find("Line1", TagOwnerKind.Plc, "", 0, 100).Rows;
         Assert.That(KeysOf("Motor/", "Speed"), Is.EqualTo("""{"offset":"0.0","type":"Real","unit":"rpm","range":"0..1500"}"""));
         Assert.That(KeysOf("Motor/", "Torque"), Is.EqualTo("""{"offset":"4.0","type":"Real"}"""));
         Assert.That(KeysOf("", "Level"), Is.EqualTo("""{"address":"DB1.DBD0","type":"Real","range":["0","100"]}"""));
@@ -87,7 +87,7 @@ public sealed class TagTableTests
     [Test]
     public void What_is_not_written_here_says_where_it_is_changed()
     {
-        var rows = Table().Find("Line1", false, "", 0, 100).Rows;
+        var rows = Table().Find("Line1", TagOwnerKind.Plc, "", 0, 100).Rows;
         Assert.That(rows.Single(row => row.Kind == TagRowKind.Block).WhyNot, Does.Contain("TIA Portal"));
         Assert.That(rows.Single(row => row.Kind == TagRowKind.Use).Note, Does.Contain("template 'pump'"));
         Assert.That(rows.Where(row => row.Kind == TagRowKind.Tag).Select(row => row.WhyNot), Is.All.Null);
@@ -97,18 +97,21 @@ public sealed class TagTableTests
     public void A_file_that_is_read_twice_says_so()
     {
         _map.With("more.yaml", File.ReadAllText(_map.PathOf("more.yaml")) + "      - { from: tags.yaml, group: Again }\n");
-        Assert.That(Table().Find("Line2", false, "Run", 0, 9).Rows.Select(row => row.Note), Is.All.Contain("is read in 2 places"));
+        Assert.That(
+            Table().Find("Line2", TagOwnerKind.Plc, "Run", 0, 9).Rows.Select(row => row.Note),
+            Is.All.Contain("is read in 2 places")
+        );
     }
 
     [Test]
     public void Each_path_leads_an_edit_to_its_entry()
     {
         var table = Table();
-        foreach (var row in table.Find(null, false, "", 0, 100).Rows.Where(row => row is { Kind: TagRowKind.Tag, WhyNot: null }))
+        foreach (var row in table.Find(null, TagOwnerKind.Plc, "", 0, 100).Rows.Where(row => row is { Kind: TagRowKind.Tag, WhyNot: null }))
         {
             var outcome = table.Map.Apply([new MapEdit(MapEditKind.Set, $"{row.Path}/description") { Value = "Here", File = row.File }]);
             Assert.That(outcome.Refusals, Is.Empty, row.ToString());
-            var after = TagTable.Read(outcome.Map!, out _)!.Find(null, false, "", 0, 100).Rows;
+            var after = TagTable.Read(outcome.Map!, out _)!.Find(null, TagOwnerKind.Plc, "", 0, 100).Rows;
             var changed = after.Where(each => (string?)each.Keys["description"] == "Here").ToArray();
             Assert.That(
                 changed.Select(each => (each.Owner, each.Group, each.Name, each.Line)),
@@ -123,7 +126,7 @@ public sealed class TagTableTests
         var table = Table();
         var lists = table
             .Owners.Select(owner => owner.List)
-            .Concat(table.Find(null, false, "", 0, 100).Rows.Select(row => row.Inner).OfType<TagListPlace>());
+            .Concat(table.Find(null, TagOwnerKind.Plc, "", 0, 100).Rows.Select(row => row.Inner).OfType<TagListPlace>());
         foreach (var list in lists)
         {
             var value = new JsonObject
@@ -134,7 +137,11 @@ public sealed class TagTableTests
             };
             var outcome = table.Map.Apply([new MapEdit(MapEditKind.Insert, list.Path) { Value = value, File = list.File }]);
             Assert.That(outcome.Refusals, Is.Empty, list.ToString());
-            Assert.That(TagTable.Read(outcome.Map!, out _)!.Find(null, false, "New M9.0", 0, 9).Total, Is.EqualTo(1), list.ToString());
+            Assert.That(
+                TagTable.Read(outcome.Map!, out _)!.Find(null, TagOwnerKind.Plc, "New M9.0", 0, 9).Total,
+                Is.EqualTo(1),
+                list.ToString()
+            );
         }
     }
 
@@ -145,7 +152,7 @@ public sealed class TagTableTests
     [TestCase("nothing", "")]
     public void Words_find_entries_by_what_is_written(string search, string found) =>
         Assert.That(
-            string.Join(' ', Table().Find("Line1", false, search, 0, 9).Rows.Select(row => row.Group + row.Name)),
+            string.Join(' ', Table().Find("Line1", TagOwnerKind.Plc, search, 0, 9).Rows.Select(row => row.Group + row.Name)),
             Is.EqualTo(found)
         );
 
@@ -153,13 +160,13 @@ public sealed class TagTableTests
     public void Sections_of_the_entries_follow_each_other()
     {
         var table = Table();
-        var all = table.Find(null, false, "", 0, 100).Rows.Select(row => (row.File, row.Path)).ToArray();
+        var all = table.Find(null, TagOwnerKind.Plc, "", 0, 100).Rows.Select(row => (row.File, row.Path)).ToArray();
         for (var after = 0; after < all.Length; after += 2)
             Assert.That(
-                table.Find(null, false, "", after, 2).Rows.Select(row => (row.File, row.Path)),
+                table.Find(null, TagOwnerKind.Plc, "", after, 2).Rows.Select(row => (row.File, row.Path)),
                 Is.EqualTo(all.Skip(after).Take(2))
             );
-        Assert.That(table.Find(null, false, "", 0, 1).Total, Is.EqualTo(all.Length));
+        Assert.That(table.Find(null, TagOwnerKind.Plc, "", 0, 1).Total, Is.EqualTo(all.Length));
     }
 
     [Test]
@@ -175,7 +182,7 @@ public sealed class TagTableTests
     {
         _map.With("tags.yaml", "- tags.yaml\n- { name: A, address: M0.0, type: Bool }\n");
         Assert.That(
-            Table().Find("Line2", false, "", 0, 9).Rows.Select(row => row.Kind),
+            Table().Find("Line2", TagOwnerKind.Plc, "", 0, 9).Rows.Select(row => row.Kind),
             Is.EqualTo(new[] { TagRowKind.Source, TagRowKind.Source, TagRowKind.Tag })
         );
     }

@@ -95,6 +95,29 @@ public sealed class TagEditActionTests
     }
 
     [Test]
+    public async Task The_members_of_a_UDT_are_shown_edited_and_checked()
+    {
+        const string Add =
+            """{"kind":"insert","path":"types","name":"Motor","value":{}},{"kind":"insert","path":"types/Motor","name":"Speed","value":"Real, rpm"}""";
+        var shown = await EntriesAsync(Asking("\"owner\":\"Motor\",\"isType\":true", Add));
+        Assert.That(NamesIn(shown), Is.EqualTo(new[] { "member Speed" }));
+        Assert.That(((bool)shown["owner"]!["isType"]!, (string)shown["owner"]!["list"]!["path"]!), Is.EqualTo((true, "types/Motor")));
+        Assert.That(shown["rows"]![0]!["keys"]!.ToJsonString(), Is.EqualTo("""{"type":"Real","unit":"rpm"}"""));
+        Assert.That(shown["types"]!.AsArray().Select(type => (string)type!), Does.Contain("Motor"), "a tag can have it now");
+
+        var row = Row("Speed2", """{"type":"Rael"}""", list: "types/Motor").Replace("{\"file\"", "{\"kind\":\"member\",\"file\"");
+        var found = (await PostAsync("map/rows", RowsBody((string)shown["state"]!, row)))["findings"]!.AsArray().Single()!;
+        Assert.That(((string)found["key"]!, (bool)found["isError"]!), Is.EqualTo(("type", true)));
+        var right = row.Replace("Rael", "Real", StringComparison.Ordinal);
+        Assert.That((await PostAsync("map/rows", RowsBody((string)shown["state"]!, right)))["findings"]!.AsArray(), Is.Empty);
+        var peeked = await PostAsync("map/peek", RowsBody((string)shown["state"]!, right));
+        Assert.That(peeked["values"]!.AsArray(), Is.Empty);
+        Assert.That((string?)peeked["whyNot"], Does.Contain("not all of one PLC"), "a member alone has no place in a PLC");
+        var other = await EntriesAsync(Asking("\"owner\":\"Motor\"", Add));
+        Assert.That(other["owner"], Is.Null, "no PLC has this name");
+    }
+
+    [Test]
     public async Task A_state_that_is_not_known_or_no_longer_is_said_so()
     {
         var state = (string)(await EntriesAsync(Asking("")))["state"]!;

@@ -17,7 +17,8 @@ export const COLUMNS = [
   { key: 'now', title: t`Now` },
 ];
 const PLACES = ['address', 'offset', 'symbol'];
-const OF_OTHERS = { group: ['name', 'access', 'scan'], use: ['name', 'access', 'scan'], source: ['access', 'scan'], browse: ['name', 'access', 'scan'], block: [] };
+const OF_OTHERS = { group: ['name', 'access', 'scan'], use: ['name', 'access', 'scan'], source: ['access', 'scan'], browse: ['name', 'access', 'scan'], block: [],
+  member: ['name', 'type', 'unit', 'range', 'access', 'description'], structure: ['name'] };
 
 /** The key behind a cell. */
 export const keyIn = (row, column) => (column === 'address' ? PLACES.find((key) => key in row.keys) ?? 'address' : column);
@@ -59,6 +60,7 @@ export function editsFor(row, column, text) {
 export function keyEdits(row, key, text) {
   const at = { file: row.file };
   if (text.trim()) return [set(row, key, text, at)];
+  if (row.kind === 'member' && key === 'type') throw new Error(t`A member needs a type; remove the whole row instead.`);
   return key in row.keys ? [{ kind: 'remove', path: `${row.path}/${key}`, ...at }] : [];
 }
 
@@ -94,4 +96,4 @@ function safely(text, key) {
 export const asDraft = (row, keys = row.keys, name = row.name) => ({ file: row.file, list: row.list, path: row.path, kind: row.kind, name, keys });
 
 /** True for what the bridge can check by itself. */
-export const isChecked = (row) => ['tag', 'use', 'browse'].includes(row.kind) && !row.whyNot;
+export const isChecked = (row) => ['tag', 'use', 'browse', 'member'].includes(row.kind) && !row.whyNot;

@@ -34,7 +34,7 @@ export function startEdit(frame) {
     told.textContent = text;
     told.classList.toggle('bad', isBad);
   };
-  const acts = createEditActs({ entries, grid, ticked, values, findings, present, tell, make, draw });
+  const acts = createEditActs({ entries, grid, ticked, values, findings, present, tell, make, draw, find });
   const keys = createKeyPanel(document.getElementById('edit-keys'), (edits) => make(edits), findings.of);
   let isMaking = false;
   let typing = 0;
@@ -66,7 +66,7 @@ export function startEdit(frame) {
     const rows = [];
     for (let at = first; at < end; at++) if (entries.row(at)) rows.push(entries.row(at));
     findings.check(entries.state, rows);
-    load.plan(entries.owner && !entries.owner.isTemplate ? entries.owner.name : '', entries.state);
+    load.plan(entries.owner && !entries.owner.isTemplate && !entries.owner.isType ? entries.owner.name : '', entries.state);
   }
 
   function draw() {
@@ -148,7 +148,7 @@ export function startEdit(frame) {
 
   function fillForm() {
     const chosen = entries.owner ? valueOf(entries.owner) : '';
-    form.owner.replaceChildren(...entries.owners.map((owner) => el('option', { value: valueOf(owner) }, owner.isTemplate ? t`template ${owner.name}` : owner.name)));
+    form.owner.replaceChildren(...entries.owners.map((owner) => el('option', { value: valueOf(owner) }, owner.isType ? t`UDT ${owner.name}` : owner.isTemplate ? t`template ${owner.name}` : owner.name)));
     form.owner.value = chosen;
     fillList('edit-types', ['Bool', 'Byte', 'Int', 'DInt', 'Word', 'DWord', 'Real', 'LReal', 'String[20]', 'Time', ...entries.types]);
     fillList('edit-scans', entries.owner?.scans ?? []);
@@ -165,12 +165,12 @@ export function startEdit(frame) {
     find({ [kind]: name.join(':'), search });
   }
 
-  /** @param {{ plc?: string, template?: string, search: string }} wanted */
-  function find({ plc, template, search }) {
+  /** @param {{ plc?: string, template?: string, type?: string, search?: string }} wanted */
+  function find({ plc, template, type, search }) {
     ticked.clear();
     findings.clear();
     grid.go(0, 1);
-    entries.find({ owner: template || plc || undefined, isTemplate: Boolean(template), search: search ?? '' });
+    return entries.find({ owner: type || template || plc || undefined, isTemplate: Boolean(template), isType: Boolean(type), search: search ?? '' });
   }
 
   function failed(error) {
@@ -188,7 +188,7 @@ export function startEdit(frame) {
       return;
     }
     form.search.value = frame.query.get('search') ?? '';
-    find({ plc: frame.query.get('plc') ?? '', template: frame.query.get('template') ?? '', search: form.search.value });
+    find({ plc: frame.query.get('plc') ?? '', template: frame.query.get('template') ?? '', type: frame.query.get('type') ?? '', search: form.search.value });
   };
 
   form.addEventListener('submit', (event) => event.preventDefault());
@@ -220,4 +220,4 @@ export function startEdit(frame) {
   return { arrive };
 }
 
-const valueOf = (owner) => `${owner.isTemplate ? 'template' : 'plc'}:${owner.name}`;
+const valueOf = (owner) => `${owner.isType ? 'type' : owner.isTemplate ? 'template' : 'plc'}:${owner.name}`;

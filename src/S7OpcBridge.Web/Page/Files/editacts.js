@@ -5,6 +5,7 @@ import { keyOf } from './entries.js';
 import { keysOf } from './entrykeys.js';
 import { plural } from './format.js';
 import { askName, chooseList } from './editdialogs.js';
+import { createTypeActs, refreshFor, withoutPlace } from './edittypes.js';
 import { t } from './language.js';
 import { cellsOf, tagsOf } from './pasted.js';
 import { act, may } from './session.js';
@@ -57,15 +58,17 @@ export function createEditActs(table) {
   }
 
   async function add() {
+    if (entries.owner?.isType) return types.addMember();
     const name = await askName(t`Add a tag`, t`Name, with folders: Motor/Speed`);
-    if (!name) return;
+    if (!name) return undefined;
     await insert([{ value: { name, address: '', type: '' } }]);
-    await entries.reload(Math.max(0, entries.total - 1));
+    return entries.reload(Math.max(0, entries.total - 1));
   }
 
   async function addGroup() {
+    if (entries.owner?.isType) return types.addStructure();
     const name = await askName(t`Add a group`, t`Folder of its tags`);
-    if (name) await insert([{ value: { group: name, tags: [] } }]);
+    return name ? insert([{ value: { group: name, tags: [] } }]) : undefined;
   }
 
   async function addUse() {
@@ -84,7 +87,7 @@ export function createEditActs(table) {
   }
 
   async function moveRows() {
-    const rows = chosen().filter((row) => row.kind === 'tag' && !row.whyNot);
+    const rows = chosen().filter((row) => ['tag', 'member'].includes(row.kind) && !row.whyNot);
     if (rows.length === 0) return tell(t`Tick the tags to move.`);
     const list = await chooseList(entries, t`Move ${plural(rows.length, 'tag')}`);
     if (!list) return;
@@ -119,7 +122,7 @@ export function createEditActs(table) {
       const row = entries.row(at);
       for (let column = left; row && column <= right; column++) {
         const { key } = COLUMNS[column];
-        if (key !== 'name' && mayEdit(row, key) && textOf(row, key)) edits.push(...editsFor(row, key, ''));
+        if (key !== 'name' && !(key === 'type' && row.kind === 'member') && mayEdit(row, key) && textOf(row, key)) edits.push(...editsFor(row, key, ''));
       }
     }
     return change(edits);
@@ -143,9 +146,9 @@ export function createEditActs(table) {
   async function pasted(text) {
     try {
       const cells = cellsOf(text);
-      const found = tagsOf(cells, (await keysOf('tag')).map(({ key }) => key).concat('name'));
+      const found = tagsOf(cells, (await keysOf(entries.owner?.isType ? 'member' : 'tag')).map(({ key }) => key).concat('name'));
       if (!found) return await pasteCells(cells);
-      await insert(found.tags.map((value) => ({ value })));
+      await insert(found.tags.map((tag) => ({ value: entries.owner?.isType ? withoutPlace(tag) : tag })));
       if (found.ignored.length) tell(t`Added ${plural(found.tags.length, 'tag')}; left out ${found.ignored.join(', ')}, which a tag does not have.`);
     } catch (error) {
       tell(error.message, true);
@@ -206,12 +209,14 @@ export function createEditActs(table) {
   }
 
   function refresh() {
-    button('peek').hidden = !may('map/peek');
+    button('peek').hidden = !may('map/peek') || Boolean(entries.owner?.isType);
+    refreshFor(entries.owner, button);
     for (const name of ['remove', 'move', 'up', 'down']) button(name).disabled = entries.total === 0;
     document.getElementById('edit-ticked').textContent = ticked.size ? t`${plural(ticked.size, 'entry', 'entries')} ticked` : '';
   }
 
-  const work = { add, group: addGroup, use: addUse, remove, move: moveRows, up: () => shift(-1), down: () => shift(1), peek };
+  const types = createTypeActs({ ...table, change, insert });
+  const work = { add, group: addGroup, use: addUse, remove, move: moveRows, up: () => shift(-1), down: () => shift(1), peek, type: types.add, rename: types.rename, drop: types.drop };
   for (const [name, does] of Object.entries(work)) button(name).addEventListener('click', does);
   return { write, clear, tick, remove, add, shift, undo, copied, pasted, refresh };
 }

@@ -1,4 +1,4 @@
-// The entries of a PLC or template with the changes of the draft: only those that are looked at are fetched.
+// The entries of a PLC, template or UDT with the changes of the draft: only those that are looked at are fetched.
 import { addEdits, draft, removeEdit } from './draft.js';
 import { act } from './session.js';
 
@@ -12,7 +12,7 @@ export function createEntries(changed, failed) {
   const entries = { total: 0, owners: [], owner: null, types: [], groups: [], state: '', fault: '', row, find, reload, make, isKnown: false };
   let pages = new Map();
   let asked = new Set();
-  let wanted = { owner: undefined, isTemplate: false, search: '' };
+  let wanted = { owner: undefined, isTemplate: false, isType: false, search: '' };
   let turn = 0;
   let known = null; // the draft of the state
 

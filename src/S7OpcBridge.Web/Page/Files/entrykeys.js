@@ -5,7 +5,7 @@ import { formatValue } from './flowtext.js';
 import { t } from './language.js';
 import { keysOf as defined, loadSchema } from './schemahelp.js';
 
-const DEFINED = { tag: 'tag', group: 'group', use: 'use', source: 'from', browse: 'browse' };
+const DEFINED = { tag: 'tag', group: 'group', use: 'use', source: 'from', browse: 'browse', member: 'member' };
 const OWN = ['name', 'group', 'use', 'from', 'browse', 'tags']; // told by the row itself
 
 /** The keys that a kind of row can have, with their help: [{key, help, words}]. */
