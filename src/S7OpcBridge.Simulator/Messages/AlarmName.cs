@@ -8,12 +8,16 @@ namespace S7OpcBridge.Simulator.Messages;
 /// <param name="HasSignal">True: a signal of ALARM_8.</param>
 internal readonly record struct AlarmName(uint Id, int Signal, bool HasSignal)
 {
-    /// <summary>Parses <c>60000123</c> and <c>187/3</c>.</summary>
+    private const int HexDigits = 8;
+
+    /// <summary>Parses <c>60000123</c> and <c>187/3</c>: eight digits are hexadecimal, as the bridge shows a message number; fewer or more are decimal.</summary>
     public static bool TryParse(ReadOnlySpan<char> text, out AlarmName name)
     {
         name = default;
         var stroke = text.IndexOf('/');
-        if (!uint.TryParse(stroke < 0 ? text : text[..stroke], NumberStyles.None, CultureInfo.InvariantCulture, out var id))
+        var digits = stroke < 0 ? text : text[..stroke];
+        var style = digits.Length == HexDigits ? NumberStyles.AllowHexSpecifier : NumberStyles.None;
+        if (!uint.TryParse(digits, style, CultureInfo.InvariantCulture, out var id))
             return false;
         var signal = 1;
         if (

@@ -133,7 +133,7 @@ internal sealed class DiagnosticsTests
             """;
         await StartAsync(CpuBehaviors.S7_400, Script);
         var pending = await _connection.PendingAsync(S7MessageKinds.AlarmS, cancel);
-        Assert.That(pending.Select(static alarm => $"{alarm.State.Id} {alarm.Values[0]}"), Is.EqualTo(["60000123 16#0000002A"]));
+        Assert.That(pending.Select(static alarm => $"{alarm.State.Id:X} {alarm.Values[0]}"), Is.EqualTo(["60000123 16#0000002A"]));
         pending = await _connection.PendingAsync(S7MessageKinds.Alarm8, cancel);
         Assert.That(
             pending.Select(static alarm => (alarm.State.Id, alarm.State.Signals)),

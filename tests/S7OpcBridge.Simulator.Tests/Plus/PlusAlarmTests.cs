@@ -103,7 +103,7 @@ public sealed class PlusAlarmTests
     [Test, CancelAfter(60_000)]
     public async Task An_active_alarm_stays_in_the_list_acknowledged_or_not(CancellationToken cancellationToken)
     {
-        await using var plant = new PlusPlant(Options);
+        await using var plant = new PlusPlant(Options with { Alarms = [MotorStopped, DoorOpen with { Trigger = null }] });
         await using var connection = await plant.ConnectAsync(cancellationToken);
         plant.Plus.Alarms.Set(Motor, true);
         plant.Plus.Alarms.Set(Door, true);

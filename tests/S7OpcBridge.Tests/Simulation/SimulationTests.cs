@@ -44,7 +44,7 @@ public sealed class SimulationTests
         Assert.That(SimulatedAlarms.AreSame(alarms, [.. alarms.Skip(1)]), Is.False);
     }
 
-    [TestCase("60000123", S7MessageKinds.AlarmS, 60_000_123u)]
+    [TestCase("60000123", S7MessageKinds.AlarmS, 0x60000123u)]
     [TestCase("187/3", S7MessageKinds.Alarm8, 187u)]
     [CancelAfter(30_000)]
     public async Task A_Bool_of_classic_S7_raises_an_alarm_by_its_number(
