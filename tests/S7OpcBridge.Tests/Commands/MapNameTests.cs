@@ -2,6 +2,7 @@ using System.CommandLine;
 using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.Commands;
 using S7OpcBridge.History;
+using S7OpcBridge.Identity;
 
 namespace S7OpcBridge.Tests;
 
@@ -40,11 +41,14 @@ public sealed class MapNameTests
         ["users add"] = ("hmi --role Observer --map {map} --certificate {folder}/edge.der", 0, null),
         ["users list"] = ("--map {map}", 0, null),
         ["users remove"] = ("mes --map {map}", 0, null),
+        ["users revoke"] = ("report --map {map}", 0, null),
         ["import"] = ("{folder}/tags.csv -o {map}", 0, null),
     };
 
     private const string Hash =
         "$pbkdf2-sha512$210000$AAECAwQFBgcICQoLDA0ODw$xWv0DmVZQrlldAet.u64TxPRvhIzYRcXqQdMPyDWwPcWuzIQPWFI3LHGj9vz2wmA9OnyrEjW9Zr0.cRBkLmleQ";
+
+    private static readonly DateTimeOffset Day = new(2026, 1, 31, 12, 0, 0, TimeSpan.Zero);
 
     private static async Task<MapText> MakeAsync(string command)
     {
@@ -71,6 +75,11 @@ public sealed class MapNameTests
             await Shell.RunAsync("certs", "create", "--map", map.PathOf("plant.yaml"), "--bits", "2048");
             await Shell.RunAsync("certs", "export", "--map", map.PathOf("plant.yaml"), "--out", map.PathOf("edge.der"));
         }
+        if (command == "users revoke")
+            TokensFile.Write(
+                map.PathOf("users.tokens.json"),
+                [new ScriptToken("report", "mes", "key", ["Operator"], new string('0', 64), Day, Day.AddDays(30))]
+            );
         if (command.StartsWith("history", StringComparison.Ordinal))
             await (
                 await HistoryStore.OpenAsync(new() { Folder = map.PathOf("history") }, TimeProvider.System, NullLogger.Instance, default)
