@@ -10,7 +10,9 @@ internal readonly record struct AlarmName(uint Id, int Signal, bool HasSignal)
 {
     private const int HexDigits = 8;
 
-    /// <summary>Parses <c>60000123</c> and <c>187/3</c>: eight digits are hexadecimal, as the bridge shows a message number; fewer or more are decimal.</summary>
+    /// <summary>
+    /// Parses <c>60000123</c> and <c>187/3</c>: eight digits are hexadecimal, as the bridge shows a message number; fewer or more are decimal.
+    /// </summary>
     public static bool TryParse(ReadOnlySpan<char> text, out AlarmName name)
     {
         name = default;

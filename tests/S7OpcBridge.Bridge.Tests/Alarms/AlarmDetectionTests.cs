@@ -222,10 +222,16 @@ public sealed class AlarmDetectionTests
                 )
             );
         detector.Detection.Evaluate(quiet);
-        var before = GC.GetAllocatedBytesForCurrentThread();
-        for (var i = 0; i < 1000; i++)
-            detector.Detection.Evaluate(quiet);
-        Assert.That(GC.GetAllocatedBytesForCurrentThread() - before, Is.Zero);
+        // The runtime may allocate once on this thread, such as for a lock that a timer holds on a busy machine; a scan that allocates does so each time.
+        var least = long.MaxValue;
+        for (var round = 0; round < 3; round++)
+        {
+            var before = GC.GetAllocatedBytesForCurrentThread();
+            for (var i = 0; i < 1000; i++)
+                detector.Detection.Evaluate(quiet);
+            least = Math.Min(least, GC.GetAllocatedBytesForCurrentThread() - before);
+        }
+        Assert.That(least, Is.Zero);
         Assert.That(detector.Changes, Is.Empty);
     }
 }
