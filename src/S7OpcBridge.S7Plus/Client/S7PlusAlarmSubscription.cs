@@ -1,4 +1,4 @@
-using System.Threading.Channels;
+using S7OpcBridge.IsoOnTcp.Jobs;
 using S7OpcBridge.S7Plus.Alarms;
 using S7OpcBridge.S7Plus.Client;
 using S7OpcBridge.S7Plus.Messages;
@@ -17,22 +17,14 @@ public sealed class S7PlusAlarmSubscription : INotified
     private const int MostPerNotification = 1000;
 
     private readonly S7PlusConnection _connection;
-    private readonly S7PlusAlarmOptions _options;
     private readonly CreditAccount? _credit;
-    private readonly Channel<byte[]> _queue = Channel.CreateUnbounded<byte[]>(
-        new UnboundedChannelOptions { SingleReader = true, SingleWriter = true }
-    );
-    private long _queuedBytes;
-    private int _queued;
+    private readonly WaitingMessages _notifications;
     private uint? _sequence;
-    private int _hasLost;
-    private long _lost;
-    private long _unread;
 
     internal S7PlusAlarmSubscription(S7PlusConnection connection, S7PlusAlarmOptions options)
     {
         _connection = connection;
-        _options = options;
+        _notifications = new WaitingMessages(options.QueueLength, options.QueueBytes);
         _credit = options.Credit == 0 ? null : new CreditAccount(options.Credit);
     }
 
@@ -40,13 +32,13 @@ public sealed class S7PlusAlarmSubscription : INotified
     public bool IsEnded { get; private set; }
 
     /// <summary>Notifications that were lost: too many waited, or the CPU skipped numbers.</summary>
-    public long Lost => Interlocked.Read(ref _lost);
+    public long Lost => _notifications.Lost;
 
     /// <summary>Notifications, or parts of them, that could not be read.</summary>
-    public long Unread => Interlocked.Read(ref _unread);
+    public long Unread => _notifications.Unreadable;
 
     /// <summary>True where something was lost or could not be read since the last call: ask for the pending alarms again.</summary>
-    public bool TakeLost() => Interlocked.Exchange(ref _hasLost, 0) != 0;
+    public bool TakeLost() => _notifications.TakeLost();
 
     /// <summary>
     /// Waits for the next changes and returns those that are there, in the order of the CPU. Empty where it has ended, or where there is only a loss to
@@ -55,15 +47,11 @@ public sealed class S7PlusAlarmSubscription : INotified
     public async ValueTask<IReadOnlyList<S7PlusAlarm>> ReceiveAsync(CancellationToken cancellationToken)
     {
         var records = new List<AlarmRecord>();
-        while (records.Count == 0 && await _queue.Reader.WaitToReadAsync(cancellationToken).ConfigureAwait(false))
+        while (records.Count == 0 && await _notifications.WaitAsync(cancellationToken).ConfigureAwait(false))
         {
-            while (records.Count < MostPerCall && _queue.Reader.TryRead(out var notification))
-            {
-                Interlocked.Decrement(ref _queued);
-                Interlocked.Add(ref _queuedBytes, -notification.Length);
+            while (records.Count < MostPerCall && _notifications.TryTake(out var notification))
                 Read(notification, records);
-            }
-            if (records.Count == 0 && Volatile.Read(ref _hasLost) != 0)
+            if (records.Count == 0 && _notifications.HasLost)
                 break;
         }
         return await _connection.TextLists.ComposeAsync(records, cancellationToken).ConfigureAwait(false);
@@ -85,31 +73,18 @@ public sealed class S7PlusAlarmSubscription : INotified
     int INotified.Receive(in NotificationHead head, ref PlusReader from)
     {
         if (_sequence is { } last && head.Sequence != last + 1 && head.Sequence != 0)
-            Lose(head.Sequence > last ? head.Sequence - last - 1 : 1);
+            _notifications.Lose(head.Sequence > last ? head.Sequence - last - 1 : 1);
         _sequence = head.Sequence;
         if (_credit?.Renew(head.CreditTick) is { } limit)
             PlusSubscriptionRequests.Renew(_connection, ((INotified)this).Id, limit);
-        if (_queued >= _options.QueueLength || Interlocked.Read(ref _queuedBytes) + from.Left > _options.QueueBytes)
-        {
-            Lose(1);
-            return 0;
-        }
-        Interlocked.Increment(ref _queued);
-        Interlocked.Add(ref _queuedBytes, from.Left);
-        _queue.Writer.TryWrite(from.Bytes(from.Left).ToArray());
+        _notifications.Offer(from.Bytes(from.Left));
         return 0;
     }
 
     void INotified.End()
     {
         IsEnded = true;
-        _queue.Writer.TryComplete();
-    }
-
-    private void Lose(long count)
-    {
-        Interlocked.Add(ref _lost, count);
-        Volatile.Write(ref _hasLost, 1);
+        _notifications.Complete();
     }
 
     private void Read(byte[] notification, List<AlarmRecord> into)
@@ -123,7 +98,6 @@ public sealed class S7PlusAlarmSubscription : INotified
         {
             // What is not understood harms nobody: the list of pending alarms says where they are.
         }
-        Interlocked.Increment(ref _unread);
-        Volatile.Write(ref _hasLost, 1);
+        _notifications.CountUnreadable();
     }
 }
