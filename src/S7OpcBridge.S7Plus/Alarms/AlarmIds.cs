@@ -10,7 +10,6 @@ internal static class AlarmIds
     public const uint Subsystem = 8;
     public const uint TextContainer = 114;
     public const uint SystemAlarms = 0x8A7E_0000;
-    public const uint AlarmTexts = 0x8A36_0000;
     public const uint TextLists = 0x8A37_0000;
 
     // The part of a subscription that selects alarms.
@@ -54,10 +53,7 @@ internal static class AlarmIds
     public const uint AckResult = 7597;
     public const uint AckAlarmId = 7598;
 
-    // Configured alarms and their texts.
-    public const uint ParentObject = 229;
-    public const uint ConfiguredClass = 7854;
-    public const uint ConfiguredAlarms = 7859;
+    // Text lists.
     public const uint TextLibraryClass = 606;
     public const uint TextOffsets = 608;
     public const uint TextStrings = 609;

@@ -32,11 +32,7 @@ internal static class AlarmReader
         if (depth > PlusObject.MaxDepth)
             throw new S7PlusProtocolException($"Broken message: objects nest deeper than {PlusObject.MaxDepth} at byte {from.Position}.");
         from.Byte();
-        from.UInt32();
-        var isJob = from.Vlq32() == AlarmIds.AckJobClass;
-        from.Vlq32();
-        if (PlusObject.HasFlags(from.Vlq32(), from))
-            from.Vlq32();
+        var isJob = PlusObjectHead.Read(ref from).Class == AlarmIds.AckJobClass;
         var (all, hasId) = (true, false);
         var record = new AlarmRecord();
         var acks = isJob ? new List<AlarmRecord>() : null;

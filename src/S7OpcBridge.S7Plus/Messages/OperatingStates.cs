@@ -28,11 +28,7 @@ internal static class OperatingStates
             switch (from.Byte())
             {
                 case PlusObject.StartOfObject:
-                    from.UInt32();
-                    from.Vlq32();
-                    from.Vlq32();
-                    if (from.Vlq32() != 0)
-                        from.Vlq32();
+                    PlusObjectHead.Read(ref from);
                     break;
                 case PlusObject.Attribute when from.Vlq32() == PlusIds.ExecUnitState:
                     return TryReadNumber(ref from, out state);

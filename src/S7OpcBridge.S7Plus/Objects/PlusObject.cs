@@ -62,10 +62,6 @@ internal sealed class PlusObject
 
     public static bool IsNext(in PlusReader from) => from.Peek == StartOfObject;
 
-    /// <summary>True where flags follow an attribute id: one that is not 0, unless the content of the object begins at once.</summary>
-    public static bool HasFlags(uint attribute, in PlusReader from) =>
-        attribute != 0 && from.Peek is not (StartOfObject or EndOfObject or Attribute or Relation);
-
     /// <summary>Reads consecutive objects.</summary>
     public static List<PlusObject> ReadAll(ref PlusReader from)
     {
@@ -120,14 +116,14 @@ internal sealed class PlusObject
             throw new S7PlusProtocolException($"Broken message: objects nest deeper than {MaxDepth} at byte {from.Position}.");
         if (from.Byte() != StartOfObject)
             throw new S7PlusProtocolException($"Broken message: no object begins before byte {from.Position}.");
-        var (rid, @class, classFlags, attribute) = (from.UInt32(), from.Vlq32(), from.Vlq32(), from.Vlq32());
+        var head = PlusObjectHead.Read(ref from);
         var result = new PlusObject
         {
-            Rid = rid,
-            Class = @class,
-            ClassFlags = classFlags,
-            AttributeId = attribute,
-            AttributeFlags = HasFlags(attribute, from) ? from.Vlq32() : null,
+            Rid = head.Rid,
+            Class = head.Class,
+            ClassFlags = head.ClassFlags,
+            AttributeId = head.AttributeId,
+            AttributeFlags = head.AttributeFlags,
         };
         while (true)
         {
