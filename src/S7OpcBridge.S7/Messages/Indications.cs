@@ -7,19 +7,10 @@ namespace S7OpcBridge.S7.Messages;
 /// <summary>Reads what a CPU sends on its own: alarms, acknowledgements, entries of the diagnostics buffer, modes.</summary>
 internal static class Indications
 {
-    private const byte DiagnosticMessage = 0x03;
-    private const byte Alarm8 = 0x05;
-    private const byte Notify = 0x06;
-    private const byte Acknowledged = 0x0C;
-    private const byte AlarmSq = 0x11;
-    private const byte AlarmS = 0x12;
-    private const byte Notify8 = 0x16;
-
     private const byte ModeTransition = 0x01;
     private const int ModeParameters = 8;
     private const int ModeOffset = 6;
 
-    private const byte Variable = 0x12;
     private const int ObjectHead = 12;
     private const int AcknowledgedObject = 10;
     private const byte LongSyntax = 0x1C;
@@ -42,7 +33,18 @@ internal static class Indications
         if (IsMode(parameters))
             return new S7ModeMessage((S7OperatingMode)parameters[ModeOffset]);
         var function = UserdataParameters.Read(parameters).Function;
-        if (function is not (DiagnosticMessage or Alarm8 or Notify or Acknowledged or AlarmSq or AlarmS or Notify8))
+        if (
+            function
+            is not (
+                PushFunction.Event
+                or PushFunction.Alarm8
+                or PushFunction.Notify
+                or PushFunction.Acknowledged
+                or PushFunction.AlarmSq
+                or PushFunction.AlarmS
+                or PushFunction.Notify8
+            )
+        )
             return null;
         var item = header.DataOf(pdu);
         var head = DataItem.ReadAnswer(item);
@@ -51,8 +53,8 @@ internal static class Indications
         var data = item.Slice(DataItem.HeaderLength, head.ByteLength);
         return function switch
         {
-            DiagnosticMessage => new S7EventMessage(S7DiagnosticEntry.Read(data)),
-            Acknowledged => ReadAcknowledged(data),
+            PushFunction.Event => new S7EventMessage(S7DiagnosticEntry.Read(data)),
+            PushFunction.Acknowledged => ReadAcknowledged(data),
             _ => ReadAlarms(data, KindOf(function)),
         };
     }
@@ -64,9 +66,9 @@ internal static class Indications
     private static S7AlarmKind KindOf(byte function) =>
         function switch
         {
-            Alarm8 => S7AlarmKind.Alarm8,
-            AlarmSq => S7AlarmKind.AlarmSq,
-            AlarmS => S7AlarmKind.AlarmS,
+            PushFunction.Alarm8 => S7AlarmKind.Alarm8,
+            PushFunction.AlarmSq => S7AlarmKind.AlarmSq,
+            PushFunction.AlarmS => S7AlarmKind.AlarmS,
             _ => S7AlarmKind.Notify,
         };
 
@@ -119,7 +121,7 @@ internal static class Indications
 
     private static void CheckObject(ReadOnlySpan<byte> data, int length)
     {
-        if (data.Length < length || data[0] != Variable)
+        if (data.Length < length || data[0] != MessageFrames.Variable)
             throw new S7ProtocolException($"Broken message: {data.Length} bytes are left where an alarm of {length} begins.");
     }
 }

@@ -27,8 +27,12 @@ internal static class MessageFrames
         EndAlarmS = 0x08,
         BeginAlarmS = 0x09;
 
-    private const byte Variable = 0x12;
-    private const byte AcknowledgeSyntax = 0x19;
+    /// <summary>Begins what is said of one alarm.</summary>
+    public const byte Variable = 0x12;
+
+    /// <summary>The syntax of an acknowledgement, in a request and in what the CPU tells of it.</summary>
+    public const byte AcknowledgeSyntax = 0x19;
+
     private const byte QuerySyntax = 0x1A;
     private const byte AcknowledgeFunction = 0x09;
     private const int AcknowledgeEntry = 10;

@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using S7OpcBridge.S7;
+using S7OpcBridge.S7.Messages;
 using S7OpcBridge.S7.Types.Clock;
 using S7OpcBridge.S7.Wire;
 
@@ -8,16 +9,8 @@ namespace S7OpcBridge.Simulator.Messages;
 /// <summary>PDUs that a CPU sends on its own, and the list of pending alarms. Layouts as captured from an S7-315 and an S7-400.</summary>
 internal static class PushedFrames
 {
-    private const byte DiagnosticMessage = 0x03;
-    private const byte Alarm8 = 0x05;
-    private const byte Notify = 0x06;
-    private const byte AcknowledgedMessage = 0x0C;
-    private const byte AlarmSq = 0x11;
-    private const byte AlarmS = 0x12;
     private const int ObjectHead = 12;
-    private const byte Variable = 0x12;
     private const byte AlarmSyntax = 0x16;
-    private const byte AcknowledgedSyntax = 0x19;
 
     // What an S7-400 has behind the time of a block's alarm; nobody knows its meaning.
     private const byte BlockFunction = 0x40;
@@ -27,7 +20,7 @@ internal static class PushedFrames
     {
         var data = new List<byte>(Head(now, alarm.IsOfBlock ? BlockFunction : (byte)0));
         data.AddRange([
-            Variable,
+            MessageFrames.Variable,
             ObjectHead - 2,
             AlarmSyntax,
             (byte)values.Count,
@@ -41,10 +34,10 @@ internal static class PushedFrames
         return Push(
             alarm.Kind switch
             {
-                PlcAlarmKind.Alarm8 => Alarm8,
-                PlcAlarmKind.Notify => Notify,
-                PlcAlarmKind.AlarmSq => AlarmSq,
-                _ => AlarmS,
+                PlcAlarmKind.Alarm8 => PushFunction.Alarm8,
+                PlcAlarmKind.Notify => PushFunction.Notify,
+                PlcAlarmKind.AlarmSq => PushFunction.AlarmSq,
+                _ => PushFunction.AlarmS,
             },
             data
         );
@@ -52,10 +45,13 @@ internal static class PushedFrames
 
     /// <summary>An alarm was acknowledged at some station.</summary>
     public static byte[] Acknowledged(PlcAlarm alarm, DateTime now) =>
-        Push(AcknowledgedMessage, [.. Head(now, 0), Variable, 8, AcknowledgedSyntax, 0, .. Id(alarm.Id), alarm.Going, alarm.Coming]);
+        Push(
+            PushFunction.Acknowledged,
+            [.. Head(now, 0), MessageFrames.Variable, 8, MessageFrames.AcknowledgeSyntax, 0, .. Id(alarm.Id), alarm.Going, alarm.Coming]
+        );
 
     /// <summary>A new entry of the diagnostics buffer.</summary>
-    public static byte[] Event(byte[] entry) => Push(DiagnosticMessage, entry);
+    public static byte[] Event(byte[] entry) => Push(PushFunction.Event, entry);
 
     /// <summary>A new mode: no userdata parameters and no data.</summary>
     public static byte[] Mode(S7OperatingMode mode) =>

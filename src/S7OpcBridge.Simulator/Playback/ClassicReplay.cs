@@ -1,13 +1,12 @@
 using S7OpcBridge.S7;
 using S7OpcBridge.S7.Wire;
+using S7OpcBridge.Simulator.Serving;
 
 namespace S7OpcBridge.Simulator.Playback;
 
 /// <summary>Answers the requests of one connection of classic S7 from a recording.</summary>
 internal sealed class ClassicReplay(ClassicRecording recording, int connection, MissingRequests missing)
 {
-    private const ushort NotAvailable = 0x8104;
-
     // Where no setup was recorded.
     private const int UsualPdu = 480;
     private const int UsualJobs = 4;
@@ -100,7 +99,7 @@ internal sealed class ClassicReplay(ClassicRecording recording, int connection, 
             request.Group,
             request.Function,
             1,
-            Error: isPassword ? (ushort)0 : NotAvailable
+            Error: isPassword ? (ushort)0 : Refusals.NotAvailable
         ).Write(answer.AsSpan(S7Header.JobLength));
         new DataItem(S7ItemStatus.ObjectMissing, DataTransport.None, 0).Write(
             answer.AsSpan(S7Header.JobLength + UserdataParameters.LongLength)
@@ -112,7 +111,7 @@ internal sealed class ClassicReplay(ClassicRecording recording, int connection, 
     {
         missing.Add(what);
         var answer = new byte[S7Header.AckLength];
-        new S7Header(Rosctr.AckData, header.Reference, 0, 0, NotAvailable).Write(answer);
+        new S7Header(Rosctr.AckData, header.Reference, 0, 0, Refusals.NotAvailable).Write(answer);
         return answer;
     }
 

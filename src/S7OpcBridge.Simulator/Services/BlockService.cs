@@ -12,7 +12,6 @@ internal sealed class BlockService(PlcParts plc)
     private const byte OrganisationBlock = 0x38;
     private const byte DataBlock = 0x41;
     private const ushort BlockNotFound = 0xD209;
-    private const ushort NotAvailable = 0x8104;
 
     /// <summary>OB, DB, SDB, FC, SFC, FB, SFB: the second character of the two-character kind, the first is '0'.</summary>
     private static ReadOnlySpan<byte> Kinds => [OrganisationBlock, DataBlock, 0x42, 0x43, 0x44, 0x45, 0x46];
@@ -23,7 +22,7 @@ internal sealed class BlockService(PlcParts plc)
             ListAll => UserdataReply.WithData(CountBlocks()),
             ListType when data.Length >= 2 => ListBlocks(data[1]),
             Info when data.Length >= 7 => Describe(data[1], data[2..7]),
-            _ => UserdataReply.Fail(NotAvailable),
+            _ => UserdataReply.NotOffered,
         };
 
     /// <summary>Per kind <c>30 kind1 count2</c>.</summary>

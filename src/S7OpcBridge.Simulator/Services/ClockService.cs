@@ -11,7 +11,6 @@ internal sealed class ClockService(PlcParts plc)
     private const byte SetClockExtended = 4;
     private const int HeadLength = 2;
     private const ushort InvalidDate = 0xDC01;
-    private const ushort NotAvailable = 0x8104;
 
     public UserdataReply Answer(byte function, ReadOnlySpan<byte> data)
     {
@@ -30,7 +29,7 @@ internal sealed class ClockService(PlcParts plc)
                 plc.Cpu.ClockOffset = new DateTime(ticks - ticks % TimeSpan.TicksPerSecond, DateTimeKind.Utc) - now;
                 return UserdataReply.Done;
             default:
-                return UserdataReply.Fail(NotAvailable);
+                return UserdataReply.NotOffered;
         }
     }
 }

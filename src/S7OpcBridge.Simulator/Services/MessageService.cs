@@ -8,7 +8,6 @@ namespace S7OpcBridge.Simulator.Services;
 /// <summary>Takes subscriptions, lists pending alarms, takes acknowledgements (userdata group 4).</summary>
 internal sealed class MessageService(PlcParts plc)
 {
-    private const ushort NotAvailable = 0x8104;
     private const byte Accepted = 0x02;
     private const byte Ok = 0xFF;
     private const byte ObjectMissing = 0x0A;
@@ -18,13 +17,13 @@ internal sealed class MessageService(PlcParts plc)
 
     public UserdataReply Answer(byte function, ReadOnlySpan<byte> data, S7LinkState link) =>
         plc.Behavior.MessageSupport == PlcMessageSupport.None
-            ? UserdataReply.Fail(NotAvailable)
+            ? UserdataReply.NotOffered
             : function switch
             {
                 MessageFrames.Subscribe when data.Length >= 2 + MessageFrames.NameLength => Subscribe(data, link),
                 MessageFrames.Pending when data.Length >= 12 => Pending(BinaryPrimitives.ReadUInt32BigEndian(data[8..])),
                 MessageFrames.Acknowledge when data.Length >= 2 => Acknowledge(data),
-                _ => UserdataReply.Fail(NotAvailable),
+                _ => UserdataReply.NotOffered,
             };
 
     private bool HasBlocks => plc.Behavior.MessageSupport == PlcMessageSupport.All;
@@ -35,13 +34,13 @@ internal sealed class MessageService(PlcParts plc)
             link.Messages is not { } reader
             || string.IsNullOrWhiteSpace(Encoding.Latin1.GetString(data.Slice(2, MessageFrames.NameLength)).Trim('\0'))
         )
-            return UserdataReply.Fail(NotAvailable);
+            return UserdataReply.NotOffered;
         var mask = data[0];
         byte[] answer = [Accepted, 0];
         if ((mask & MessageFrames.HasAlarms) != 0)
         {
             if (data.Length < 4 + MessageFrames.NameLength)
-                return UserdataReply.Fail(NotAvailable);
+                return UserdataReply.NotOffered;
             var type = data[2 + MessageFrames.NameLength];
             switch (type)
             {
@@ -52,7 +51,7 @@ internal sealed class MessageService(PlcParts plc)
                     reader.AskAlarm8(type == MessageFrames.BeginAlarm8);
                     break;
                 default:
-                    return UserdataReply.Fail(NotAvailable);
+                    return UserdataReply.NotOffered;
             }
             answer = [Accepted, 0, type, 1, 0];
         }
@@ -66,14 +65,14 @@ internal sealed class MessageService(PlcParts plc)
         {
             2 when HasBlocks => UserdataReply.WithData(plc.Messages.Pending(ofBlocks: true)),
             4 => UserdataReply.WithData(plc.Messages.Pending(ofBlocks: false)),
-            _ => UserdataReply.Fail(NotAvailable),
+            _ => UserdataReply.NotOffered,
         };
 
     private UserdataReply Acknowledge(ReadOnlySpan<byte> data)
     {
         var count = data[1];
         if (data.Length < 2 + count * AcknowledgementLength)
-            return UserdataReply.Fail(NotAvailable);
+            return UserdataReply.NotOffered;
         var answer = new byte[2 + count];
         (answer[0], answer[1]) = (data[0], count);
         for (var i = 0; i < count; i++)

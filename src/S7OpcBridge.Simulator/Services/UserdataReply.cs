@@ -5,6 +5,12 @@ namespace S7OpcBridge.Simulator.Services;
 /// <param name="Data">The data without their four-byte header; split into several parts where they do not fit one PDU.</param>
 internal readonly record struct UserdataReply(ushort Error, ReadOnlyMemory<byte> Data)
 {
+    /// <summary>The code of services that a CPU does not offer.</summary>
+    public const ushort NotAvailable = 0x8104;
+
+    /// <summary>The CPU does not offer the service.</summary>
+    public static UserdataReply NotOffered => new(NotAvailable, default);
+
     /// <summary>Success without data.</summary>
     public static UserdataReply Done => default;
 

@@ -8,8 +8,6 @@ namespace S7OpcBridge.Simulator.Serving;
 /// <summary>Answers userdata requests (ROSCTR 07) and sends long answers in parts.</summary>
 internal sealed class UserdataService(PlcParts plc)
 {
-    private const ushort NotAvailable = 0x8104;
-
     private readonly SzlService _szl = new(plc);
     private readonly MessageService _messages = new(plc);
     private readonly BlockService _blocks = new(plc);
@@ -41,7 +39,7 @@ internal sealed class UserdataService(PlcParts plc)
             UserdataGroup.Block when plc.Behavior.HasBlockInfo => _blocks.Answer(request.Function, data),
             UserdataGroup.Time when plc.Behavior.HasClock => _clock.Answer(request.Function, data),
             UserdataGroup.Security when plc.Behavior.HasSessionPassword => _security.Answer(request.Function, data, link),
-            _ => UserdataReply.Fail(NotAvailable),
+            _ => UserdataReply.NotOffered,
         };
 
     /// <summary>Writes as much of the data as fits the PDU: <c>FF 09 length2 data</c>, or <c>0A 00 0000</c> without data.</summary>
