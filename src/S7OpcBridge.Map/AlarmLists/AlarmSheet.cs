@@ -59,10 +59,7 @@ internal static class AlarmSheet
             IsPercent = Cell.IsYes(At(columns.HysteresisInPercent)),
         };
 
-        string At(int column) =>
-            column >= 0 && column < cells.Length && !cells[column].Equals("<No value>", StringComparison.OrdinalIgnoreCase)
-                ? cells[column].Trim()
-                : "";
+        string At(int column) => Cell.At(cells, column);
 
         ListedBit? BitOf(int tag, int at) => At(tag) is { Length: > 0 } name ? new ListedBit(name, Cell.Whole(At(at)) ?? 0) : null;
 

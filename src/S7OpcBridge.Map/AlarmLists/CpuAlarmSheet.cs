@@ -65,10 +65,7 @@ internal static class CpuAlarmSheet
         }
         return new CpuAlarmRow(spot, name, texts, At(columns.Class), severity.Value);
 
-        string At(int column) =>
-            column >= 0 && column < cells.Length && !cells[column].Equals("<No value>", StringComparison.OrdinalIgnoreCase)
-                ? cells[column].Trim()
-                : "";
+        string At(int column) => Cell.At(cells, column);
     }
 
     // 8 hexadecimal digits as the bridge shows them, or with 16# or 0x; any other number is decimal, as engineering tools show it.

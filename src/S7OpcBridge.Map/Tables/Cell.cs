@@ -5,6 +5,12 @@ namespace S7OpcBridge.Map.Tables;
 /// <summary>What a cell says: numbers with decimal point or comma, yes and no, times.</summary>
 internal static class Cell
 {
+    /// <summary>The text of a column, trimmed; empty where the row is too short, where it has no such column (-1), and for WinCC's word for nothing.</summary>
+    public static string At(string[] cells, int column) =>
+        column >= 0 && column < cells.Length && !cells[column].Equals("<No value>", StringComparison.OrdinalIgnoreCase)
+            ? cells[column].Trim()
+            : "";
+
     /// <summary>The number; null where it is none. A comma is the decimal sign where it stands alone, else it groups thousands.</summary>
     public static double? Number(string text)
     {

@@ -19,11 +19,7 @@ internal static class CpuAlarmKeys
             "experimental",
             KeyShape.Bool,
             "true: also what few CPUs were tried with: to acknowledge, and ALARM_S of S7-300 and S7-400. Default false.",
-            static (yaml, alarms) =>
-            {
-                alarms.ExperimentalSpot = yaml.Spot;
-                alarms.IsExperimental = yaml.Bool() ?? false;
-            }
+            static (yaml, alarms) => alarms.IsExperimental = yaml.Bool() ?? false
         ),
         new(
             "texts",
@@ -71,8 +67,6 @@ internal sealed class RawCpuAlarms(SourceLocation spot)
     public bool IsWanted { get; set; }
 
     public bool IsExperimental { get; set; }
-
-    public SourceLocation ExperimentalSpot { get; set; }
 
     /// <summary>The file with texts, relative to the working directory; null: none.</summary>
     public string? Texts { get; set; }

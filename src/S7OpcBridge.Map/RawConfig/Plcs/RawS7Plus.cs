@@ -33,8 +33,6 @@ internal sealed class RawS7Plus
 /// <summary>Reads the keys that only a PLC with <c>protocol: s7plus</c> has.</summary>
 internal static class S7PlusKeys
 {
-    // The longest password that TIA Portal accepts.
-
     private const string FirstUse = "trust-first-use";
 
     private const string Certificate =
