@@ -8,8 +8,7 @@ namespace S7OpcBridge.Bridge.Alarms;
 /// <summary>The alarms of CPUs as conditions: ids, classes, texts.</summary>
 internal static class CpuAlarmDefinitions
 {
-    /// <summary>The severity of alarms without one.</summary>
-    public const ushort UsualSeverity = 500;
+    private const ushort UsualSeverity = 500;
 
     private static readonly ConditionRules[] Rules =
     [
@@ -52,13 +51,16 @@ internal static class CpuAlarmDefinitions
         new(
             alarm.IsActive,
             alarm.IsAcked,
-            (ushort)(alarm.Severity is >= 1 and <= 1000 ? alarm.Severity : UsualSeverity),
+            SeverityOf(alarm),
             MessageOf(alarm),
             TimeOf(alarm.Time),
             alarm.AckTime is { } acked ? TimeOf(acked) : 0,
             alarm.IsAcked ? waiting?.Caller.User : null,
             alarm.IsAcked ? waiting?.Comment ?? default : default
         );
+
+    /// <summary>The severity of an alarm; 500 where it has none.</summary>
+    public static ushort SeverityOf(CpuAlarm? alarm) => alarm?.Severity is >= 1 and <= 1000 and var told ? (ushort)told : UsualSeverity;
 
     /// <summary>The text in all languages; without one the name, and the values where there are some.</summary>
     public static ConditionText MessageOf(CpuAlarm alarm)

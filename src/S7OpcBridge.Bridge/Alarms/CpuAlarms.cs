@@ -136,11 +136,12 @@ internal sealed class CpuAlarms(
             if (plc.Alarms.ContainsKey(told.Id))
                 continue;
             // One that is over needs no condition.
-            if (!told.IsActive && (told.IsAcked || !told.NeedsAck))
+            if (!told.IsPending)
                 continue;
             if (plc.Alarms.Count >= MostOfPlc)
             {
-                if (Refused++ == 0 || !plc.IsFull)
+                Refused++;
+                if (!plc.IsFull)
                     log.TooManyAlarms(plc.Definition.Name, MostOfPlc);
                 plc.IsFull = true;
                 continue;
@@ -179,7 +180,7 @@ internal sealed class CpuAlarms(
         conditions.Tell(alarm.Condition, CpuAlarmDefinitions.StateOf(told, alarm.Waiting));
         if (told.IsAcked)
             alarm.Waiting = null;
-        alarm.Last = told.IsActive || (told.NeedsAck && !told.IsAcked) ? WithTime(alarm, told) : null;
+        alarm.Last = told.IsPending ? WithTime(alarm, told) : null;
     }
 
     // A list may not say when; other nodes then show the time that this one has.
@@ -198,7 +199,7 @@ internal sealed class CpuAlarms(
         {
             if (alarm.List == _list)
                 continue;
-            var severity = (ushort)(alarm.Last?.Severity is >= 1 and <= 1000 and var last ? last : CpuAlarmDefinitions.UsualSeverity);
+            var severity = CpuAlarmDefinitions.SeverityOf(alarm.Last);
             var (user, comment) = (alarm.Waiting?.Caller.User, alarm.Waiting?.Comment ?? default);
             conditions.Tell(alarm.Condition, new ConditionToldState(false, true, severity, null, time, time, user, comment));
             (alarm.Waiting, alarm.Last) = (null, null);

@@ -10,7 +10,7 @@ namespace S7OpcBridge.Bridge.Events;
 internal sealed class PlcEvents(UaEvents events, Action<PlcDefinition, PlcHealthState, PlcStatus>? looked = null)
 {
     private readonly Dictionary<int, PlcHealth> _health = [];
-    private readonly Dictionary<int, string> _programs = [];
+    private readonly Dictionary<int, (long Count, string Last)> _programs = [];
 
     /// <summary>Checks the status of a PLC; called every quarter of a second, by one thread.</summary>
     public void Check(PlcDefinition plc, PlcStatus status)
@@ -70,7 +70,7 @@ internal sealed class PlcEvents(UaEvents events, Action<PlcDefinition, PlcHealth
             _programs.Remove(plc.Index);
             return;
         }
-        var change = $"{status.ProgramChanges} {status.LastProgramChange}";
+        var change = (status.ProgramChanges, status.LastProgramChange);
         if (_programs.GetValueOrDefault(plc.Index) == change)
             return;
         _programs[plc.Index] = change;

@@ -41,6 +41,9 @@ public sealed record CpuAlarm
     /// <summary>True: it is to be acknowledged.</summary>
     public bool NeedsAck { get; init; }
 
+    /// <summary>True: its cause is there, or it waits for an acknowledgement.</summary>
+    public bool IsPending => IsActive || (NeedsAck && !IsAcked);
+
     /// <summary>When it came or went last, by the CPU's clock (UTC).</summary>
     public DateTimeOffset Time { get; init; }
 

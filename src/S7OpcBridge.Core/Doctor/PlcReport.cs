@@ -52,7 +52,7 @@ public sealed record PlcReport
     public int TagsRead { get; init; }
 
     /// <summary>What the CPU says of its state, a line each: LEDs, last STOP, faulty stations, newest entries of its diagnostics buffer.</summary>
-    public IReadOnlyList<string> Diagnosis { get; set; } = [];
+    public IReadOnlyList<string> Diagnosis { get; init; } = [];
 
     /// <summary>The stages in their order.</summary>
     public required IReadOnlyList<StageReport> Stages { get; init; }

@@ -62,7 +62,7 @@ internal sealed class AlarmLane(PlcContext context, SessionAlarms alarms, PlcLin
             await ReceiveAsync(feed, cancellationToken).ConfigureAwait(false);
             alarms.Feed = null;
             told(null);
-            await SendAsync(CpuAlarmNews.Silence, [], cancellationToken).ConfigureAwait(false);
+            await SendAsync(CpuAlarmNews.Silence, [], [], cancellationToken).ConfigureAwait(false);
             await Task.Delay(ListsApart, context.Time, cancellationToken).ConfigureAwait(false);
         }
     }
@@ -89,13 +89,13 @@ internal sealed class AlarmLane(PlcContext context, SessionAlarms alarms, PlcLin
             var changes = await feed.ReceiveAsync(cancellationToken).ConfigureAwait(false);
             if (changes.Mode != S7CpuState.Unknown)
                 told(changes.Mode);
-            var events = changes.Events.IsDefault ? [] : changes.Events;
+            var events = changes.Events;
             if (!events.IsEmpty)
                 Remember([.. events.Reverse(), .. _events]);
             if (!changes.Alarms.IsDefaultOrEmpty || !events.IsEmpty)
             {
                 alarms.CountReceived(changes.Alarms.Length);
-                await SendAsync(CpuAlarmNews.Changes, changes.Alarms, cancellationToken, events).ConfigureAwait(false);
+                await SendAsync(CpuAlarmNews.Changes, changes.Alarms, events, cancellationToken).ConfigureAwait(false);
             }
             if (changes.HasEnded)
                 return;
@@ -115,7 +115,8 @@ internal sealed class AlarmLane(PlcContext context, SessionAlarms alarms, PlcLin
         try
         {
             var list = await feed.ListAsync(cancellationToken).ConfigureAwait(false);
-            await SendAsync(list.IsWhole ? CpuAlarmNews.List : CpuAlarmNews.Changes, list.Alarms, cancellationToken).ConfigureAwait(false);
+            await SendAsync(list.IsWhole ? CpuAlarmNews.List : CpuAlarmNews.Changes, list.Alarms, [], cancellationToken)
+                .ConfigureAwait(false);
         }
         catch (Exception e) when (link.RefusalOf(e) is not null)
         {
@@ -126,13 +127,9 @@ internal sealed class AlarmLane(PlcContext context, SessionAlarms alarms, PlcLin
     private ValueTask SendAsync(
         CpuAlarmNews news,
         ImmutableArray<CpuAlarm> all,
-        CancellationToken cancellationToken,
-        ImmutableArray<CpuEvent>? events = null
-    ) =>
-        alarms.SendAsync(
-            new CpuAlarmBatch(context.Plc.Index, news, context.Time.GetUtcNow(), all) { Events = events ?? [] },
-            cancellationToken
-        );
+        ImmutableArray<CpuEvent> events,
+        CancellationToken cancellationToken
+    ) => alarms.SendAsync(new CpuAlarmBatch(context.Plc.Index, news, context.Time.GetUtcNow(), all) { Events = events }, cancellationToken);
 
     // The newest entries of the diagnostics buffer, for the status.
     private void Remember(ImmutableArray<CpuEvent> events)

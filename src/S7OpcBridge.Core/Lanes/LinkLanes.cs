@@ -16,7 +16,6 @@ internal sealed class LinkLanes(PlcContext context, SessionParts parts, PlcLink 
     private readonly ReadLane _read = new(context, parts, link);
     private readonly WriteLane _write = new(context, link, parts.Writes, parts.ReadBacks, parts.Isolation.ItemCap);
     private readonly WatchLane _watch = new(context, parts, link);
-    private AlarmLane? _alarms;
 
     /// <summary>True once a whole cycle was answered.</summary>
     public bool HaveRead => _read.HasRead;
@@ -29,7 +28,6 @@ internal sealed class LinkLanes(PlcContext context, SessionParts parts, PlcLink 
     /// </summary>
     public async Task<string?> RunAsync(CancellationTokenSource stop)
     {
-        _alarms = parts.Alarms is { } alarms ? new AlarmLane(context, alarms, link, _watch.Tell) : null;
         parts.Writes.Open();
         parts.ExternalJobs.Open();
         var lanes = Begin(stop.Token);
@@ -53,9 +51,12 @@ internal sealed class LinkLanes(PlcContext context, SessionParts parts, PlcLink 
                 _read.RunAsync(cancellationToken),
                 _write.RunAsync(cancellationToken),
                 _watch.RunAsync(cancellationToken),
-                .. _alarms is null ? [] : (ReadOnlySpan<Task>)[_alarms.RunAsync(cancellationToken)],
+                .. parts.Alarms is { } alarms ? (ReadOnlySpan<Task>)[FollowAlarmsAsync(alarms, cancellationToken)] : [],
             ];
     }
+
+    private Task FollowAlarmsAsync(SessionAlarms alarms, CancellationToken cancellationToken) =>
+        new AlarmLane(context, alarms, link, _watch.Tell).RunAsync(cancellationToken);
 
     private async Task<string> ReasonAsync(Task[] lanes)
     {

@@ -42,8 +42,8 @@ internal readonly record struct CpuAlarmList(ImmutableArray<CpuAlarm> Alarms, bo
 /// <param name="HasEnded">True: the CPU has ended the subscription, and the link stands.</param>
 internal readonly record struct CpuAlarmChanges(ImmutableArray<CpuAlarm> Alarms, bool HasLost = false, bool HasEnded = false)
 {
-    /// <summary>New entries of the diagnostics buffer, the oldest first; default: none.</summary>
-    public ImmutableArray<CpuEvent> Events { get; init; }
+    /// <summary>New entries of the diagnostics buffer, the oldest first.</summary>
+    public ImmutableArray<CpuEvent> Events { get; init; } = [];
 
     /// <summary>The mode that the CPU has changed to; <see cref="S7CpuState.Unknown"/>: it has not.</summary>
     public S7CpuState Mode { get; init; }

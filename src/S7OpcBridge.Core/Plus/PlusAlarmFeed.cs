@@ -100,7 +100,7 @@ internal sealed class PlusAlarmFeed(
     // Those that may be acknowledged later.
     private CpuAlarm Keep(CpuAlarm alarm)
     {
-        if (!alarm.IsActive && (alarm.IsAcked || !alarm.NeedsAck))
+        if (!alarm.IsPending)
             _pending.Remove(alarm.Id);
         else if (_pending.Count < AckRefusals.MostPending || _pending.ContainsKey(alarm.Id))
             _pending[alarm.Id] = alarm;
