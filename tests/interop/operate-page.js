@@ -252,6 +252,8 @@ async function users(page) {
   await picture(page, 'user-add');
   await edit.locator('button[type="submit"]').click();
   await until(page, () => document.querySelectorAll('[data-list="users"] tr').length === 5);
+  // The row may be there before the answer is.
+  await page.locator('#view-users > .well', { hasText: 'Added' }).waitFor();
   seen.added = await page.locator('#view-users > .well').innerText();
 
   // The new user logs in, in another browser, and is removed.
