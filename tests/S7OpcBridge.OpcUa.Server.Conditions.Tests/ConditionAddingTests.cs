@@ -34,7 +34,7 @@ internal sealed class ConditionAddingTests
         var condition = rig.Set.Add([Define("Told", ConditionKind.Alarm)]);
         rig.Set.Tell(condition, Active(time: 1000));
         var note = rig.NextOnly();
-        Assert.That((note.Type, note.States, note.ConditionId), Is.EqualTo((2915u, "TF-T", IdOf("Told"))));
+        Assert.That((note.Type, note.States, note.ConditionId), Is.EqualTo((1001u, "TF-T", IdOf("Told"))));
         Assert.That(rig.Read("Told", "ActiveState/Id").Value, Is.EqualTo(Variant.From(true)));
         Assert.That(rig.Call("Told", Acknowledge, With(note.EventId)), Is.EqualTo("Good"));
         Assert.That(ConditionsOf(rig, "Motor"), Is.EqualTo(new[] { IdOf("Told") }));

@@ -38,7 +38,7 @@ internal sealed class ConditionNodesTests
         var nodes = rig.Events.Space.Current;
         var instance = nodes.Find(IdOf(name));
         Assert.That(nodes.TypeDefinitionOf(instance), Is.EqualTo(type));
-        Compare(nodes, instance, DeclarationsOf(nodes, nodes.Find(new NodeIdView(0, type))), name);
+        Compare(nodes, instance, DeclarationsOf(nodes, nodes.Find(nodes.TypeOf(instance))), name);
     }
 
     [ConformanceUnit("A & C Instances")]

@@ -4,6 +4,7 @@
 //   "ack ID COMMENT", "confirm ID COMMENT", "comment ID COMMENT": on the last event of an alarm; prints CALLED status
 //   "shelve ID MS", "oneshot ID", "unshelve ID", "disable ID", "enable ID": prints CALLED status
 //   "list": prints LIST [...]: the alarms that it keeps
+//   "details": READY as soon as it listens with a filter of its own, then DETAILS {...} for each event of a ControllerAlarmType
 //   "end": ends
 'use strict';
 const readline = require('readline');
@@ -49,6 +50,18 @@ const show = (alarm) => {
     while (!listed(id)) await new Promise((resolve) => setTimeout(resolve, 50));
     return listed(id);
   };
+  const ownFields = ['ConditionId', '2:AlarmId', '2:ControllerTime', '2:InfoText', '2:AdditionalText1', '2:AdditionalText9', '2:AssociatedValues'];
+  const listen = async () => {
+    const subscription = await session.createSubscription2({ requestedPublishingInterval: 50, requestedMaxKeepAliveCount: 20, requestedLifetimeCount: 1000, publishingEnabled: true });
+    const item = await subscription.monitor(
+      { nodeId: ua.resolveNodeId('Server'), attributeId: ua.AttributeIds.EventNotifier },
+      { queueSize: 100, discardOldest: true, filter: ua.constructEventFilter(ownFields, ua.ofType('ns=2;i=1001')) }, ua.TimestampsToReturn.Both);
+    const plain = (value) => (value && value.text !== undefined ? value.text : Array.isArray(value) && value.length === 2 && value.every(Number.isInteger) ? String((BigInt(value[0]) << 32n) + BigInt(value[1])) : value);
+    item.on('changed', (values) => {
+      const [id, number, time, info, first, last, associated] = values.map((value) => plain(value.value));
+      console.log(`DETAILS ${JSON.stringify({ id: id.toString(), number, time, info, first, last, values: associated })}`);
+    });
+  };
   console.log('READY');
   for await (const line of readline.createInterface({ input: process.stdin })) {
     const [command, id, ...rest] = line.split(' ');
@@ -58,6 +71,9 @@ const show = (alarm) => {
       console.log(`CALLED ${status.name}`);
     } else if (methods[command]) {
       console.log(`CALLED ${await call(`ns=2;s=${id}`, methods[command], rest[0])}`);
+    } else if (command === 'details') {
+      await listen();
+      console.log('READY');
     } else if (command === 'list') {
       console.log(`LIST ${JSON.stringify(list.alarms().filter((alarm) => alarm.getRetain()).map(show))}`);
     } else if (command === 'end') {

@@ -46,8 +46,9 @@ internal static class CpuAlarmDefinitions
     }
 
     /// <summary>What a CPU says of an alarm.</summary>
+    /// <param name="number">Its number as the CPU's tools show it.</param>
     /// <param name="waiting">The acknowledgement of a client that waits for the CPU.</param>
-    public static ConditionToldState StateOf(CpuAlarm alarm, ConditionRequest? waiting) =>
+    public static ConditionToldState StateOf(CpuAlarm alarm, ulong number, ConditionRequest? waiting) =>
         new(
             alarm.IsActive,
             alarm.IsAcked,
@@ -56,8 +57,36 @@ internal static class CpuAlarmDefinitions
             TimeOf(alarm.Time),
             alarm.AckTime is { } acked ? TimeOf(acked) : 0,
             alarm.IsAcked ? waiting?.Caller.User : null,
-            alarm.IsAcked ? waiting?.Comment ?? default : default
+            alarm.IsAcked ? waiting?.Comment ?? default : default,
+            DetailsOf(alarm, number)
         );
+
+    /// <summary>What a CPU says of an alarm beside its message.</summary>
+    public static ConditionDetails DetailsOf(CpuAlarm alarm, ulong number) =>
+        new()
+        {
+            AlarmId = number,
+            Time = TimeOf(alarm.Time),
+            Info = TextOf(alarm, static text => text.Info),
+            Additional =
+            [
+                .. Enumerable
+                    .Range(0, Math.Min(alarm.Texts.Max(static text => (int?)text.Additional.Length) ?? 0, ConditionDetails.MostTexts))
+                    .Select(i => TextOf(alarm, text => i < text.Additional.Length ? text.Additional[i] : "")),
+            ],
+            Values = alarm.Values,
+        };
+
+    private static ConditionText? TextOf(CpuAlarm alarm, Func<CpuAlarmText, string> select)
+    {
+        List<LocalizedText>? found = null;
+        foreach (var text in alarm.Texts)
+        {
+            if (select(text) is { Length: > 0 } words)
+                (found ??= []).Add(new LocalizedText(words, text.Locale));
+        }
+        return found is null ? null : new ConditionText(found);
+    }
 
     /// <summary>The severity of an alarm; 500 where it has none.</summary>
     public static ushort SeverityOf(CpuAlarm? alarm) => alarm?.Severity is >= 1 and <= 1000 and var told ? (ushort)told : UsualSeverity;

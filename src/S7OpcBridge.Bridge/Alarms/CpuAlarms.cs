@@ -146,7 +146,10 @@ internal sealed class CpuAlarms(
                 plc.IsFull = true;
                 continue;
             }
-            var alarm = new KnownCpuAlarm(plc.Definition.Index, told, NewId(plc, told));
+            var alarm = new KnownCpuAlarm(plc.Definition.Index, told, NewId(plc, told))
+            {
+                Number = plc.Definition.IsS7Plus ? told.Id : told.Id >> 8,
+            };
             plc.Ids.Add(alarm.Id);
             plc.Alarms.Add(told.Id, alarm);
             alarm.Condition = _first + _all.Count;
@@ -177,7 +180,7 @@ internal sealed class CpuAlarms(
             (alarm.NeedsAck, alarm.Class) = (told.NeedsAck, told.Class);
             conditions.SetRules(alarm.Condition, CpuAlarmDefinitions.RulesOf(told.Class, told.NeedsAck));
         }
-        conditions.Tell(alarm.Condition, CpuAlarmDefinitions.StateOf(told, alarm.Waiting));
+        conditions.Tell(alarm.Condition, CpuAlarmDefinitions.StateOf(told, alarm.Number, alarm.Waiting));
         if (told.IsAcked)
             alarm.Waiting = null;
         alarm.Last = told.IsPending ? WithTime(alarm, told) : null;
@@ -201,7 +204,9 @@ internal sealed class CpuAlarms(
                 continue;
             var severity = CpuAlarmDefinitions.SeverityOf(alarm.Last);
             var (user, comment) = (alarm.Waiting?.Caller.User, alarm.Waiting?.Comment ?? default);
-            conditions.Tell(alarm.Condition, new ConditionToldState(false, true, severity, null, time, time, user, comment));
+            // The CPU does not say when.
+            var details = alarm.Last is { } last ? CpuAlarmDefinitions.DetailsOf(last with { Time = default }, alarm.Number) : null;
+            conditions.Tell(alarm.Condition, new ConditionToldState(false, true, severity, null, time, time, user, comment, details));
             (alarm.Waiting, alarm.Last) = (null, null);
         }
     }

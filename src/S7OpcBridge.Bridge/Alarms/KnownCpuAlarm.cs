@@ -12,6 +12,9 @@ internal sealed class KnownCpuAlarm(int plc, CpuAlarm alarm, string id)
     /// <summary>Its id within the CPU.</summary>
     public ulong CpuId { get; } = alarm.Id;
 
+    /// <summary>Its number as the CPU's tools show it: by S7CommPlus the id itself, by classic S7 the message number without the signal.</summary>
+    public required ulong Number { get; init; }
+
     /// <summary>Text of the condition's node id.</summary>
     public string Id => id;
 

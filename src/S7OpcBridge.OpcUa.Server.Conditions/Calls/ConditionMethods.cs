@@ -79,7 +79,7 @@ internal sealed class ConditionMethods(
     {
         var nodes = conditions.Nodes;
         var target = nodes.Find(NodeIdView.From(request.ObjectId));
-        if (target < 0)
+        if (target < 0 || ControllerAlarmType.Has(target))
             return Bad(StatusOfOther(view, request.ObjectId));
         var (condition, member) = ConditionNodes.Split(target);
         var isShelving = action is ConditionAction.TimedShelve or ConditionAction.OneShotShelve or ConditionAction.Unshelve;

@@ -22,4 +22,8 @@ public sealed record ConditionView(
     bool Retain,
     StatusCode Quality,
     ConditionRecord Record
-);
+)
+{
+    /// <summary>What the system that has found it says beside the message; null: nothing.</summary>
+    public ConditionDetails? Details { get; init; }
+}

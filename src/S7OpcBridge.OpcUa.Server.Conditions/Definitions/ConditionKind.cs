@@ -19,8 +19,8 @@ public enum ConditionKind : byte
     CertificateExpiration,
 
     /// <summary>
-    /// AlarmConditionType itself: an alarm that another system has found, which also says whether it is acknowledged (<see cref="ConditionSet.Tell"/>). It has
-    /// no input and cannot be shelved.
+    /// ControllerAlarmType (<c>ns=2;i=1001</c>), our subtype of AlarmConditionType: an alarm that another system has found, which also says whether it is
+    /// acknowledged (<see cref="ConditionSet.Tell"/>), and more (<see cref="ConditionDetails"/>). It has no input and cannot be shelved.
     /// </summary>
     Alarm,
 }

@@ -11,6 +11,7 @@ namespace S7OpcBridge.OpcUa.Server.Conditions;
 /// <param name="AckedTime">When it was acknowledged.</param>
 /// <param name="User">Who acknowledged it; null: not known.</param>
 /// <param name="Comment">The comment of the acknowledgement.</param>
+/// <param name="Details">What else is said; null: as before.</param>
 public readonly record struct ConditionToldState(
     bool IsActive,
     bool IsAcked,
@@ -19,5 +20,6 @@ public readonly record struct ConditionToldState(
     long Time = 0,
     long AckedTime = 0,
     string? User = null,
-    LocalizedText Comment = default
+    LocalizedText Comment = default,
+    ConditionDetails? Details = null
 );

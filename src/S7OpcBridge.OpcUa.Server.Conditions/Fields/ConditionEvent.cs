@@ -1,5 +1,6 @@
 using S7OpcBridge.OpcUa.Server.Conditions.State;
 using S7OpcBridge.OpcUa.Server.Events;
+using S7OpcBridge.OpcUa.Server.Nodes;
 
 namespace S7OpcBridge.OpcUa.Server.Conditions.Fields;
 
@@ -62,6 +63,9 @@ internal sealed class ConditionEvent(ConditionModel model, int condition, ulong 
     public override uint Type => _fields.Type;
 
     /// <inheritdoc/>
+    public override ulong TypeKey => EventTypes.KeyOf(_fields.OwnType);
+
+    /// <inheritdoc/>
     public override NodeId ConditionId => _id;
 
     /// <inheritdoc/>
@@ -76,6 +80,9 @@ internal sealed class ConditionEvent(ConditionModel model, int condition, ulong 
             false,
             [
                 .. Recorded.Select(path => (path, FieldOf(path, null))).Where(field => !field.Item2.IsNull),
+                .. ControllerFields
+                    .All.Select(own => (own.Name, FieldOf(own.Name, null)))
+                    .Where(static field => !ControllerFields.IsEmpty(field.Item2)),
                 (RecordedEvent.Condition, Variant.From(_id)),
                 (RecordedEvent.Notifier, Variant.From(model.NotifierOf(condition))),
             ]

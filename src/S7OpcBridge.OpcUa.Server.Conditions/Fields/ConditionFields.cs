@@ -12,12 +12,15 @@ internal readonly struct ConditionFields(ConditionModel model, int condition, ul
 
     private readonly ConditionRow _row = row;
 
-    /// <summary>The event type.</summary>
+    /// <summary>The event type, or its nearest supertype in namespace 0.</summary>
     public uint Type => TypeOf(model.KindOf(condition));
+
+    /// <summary>The event type itself, which need not be of namespace 0.</summary>
+    public NodeId OwnType => OwnTypeOf(model.KindOf(condition));
 
     public NodeId Id => model.IdOf(condition);
 
-    /// <summary>The type of a kind, an id of namespace 0.</summary>
+    /// <summary>The type of a kind, or its nearest supertype in namespace 0.</summary>
     public static uint TypeOf(ConditionKind kind) =>
         kind switch
         {
@@ -28,6 +31,10 @@ internal readonly struct ConditionFields(ConditionModel model, int condition, ul
             ConditionKind.NonExclusiveLevel => ConditionTypes.NonExclusiveLevelAlarm,
             _ => ConditionTypes.CertificateExpirationAlarm,
         };
+
+    /// <summary>The type of a kind itself.</summary>
+    public static NodeId OwnTypeOf(ConditionKind kind) =>
+        kind == ConditionKind.Alarm ? new NodeId(ConditionTypes.Application, ConditionTypes.ControllerAlarm) : TypeOf(kind);
 
     /// <summary>A field; the status is bad, and the value null, where it has no value now or the condition has no such field.</summary>
     public StatusCode Read(string path, IReadOnlyList<string?>? locales, out Variant value)
@@ -63,7 +70,7 @@ internal readonly struct ConditionFields(ConditionModel model, int condition, ul
                     ? null
                     : ConditionEventId.Create(ConditionEventId.KeyOf(server, model.IdBytes(condition)), _row.EventNumber)
             ),
-            "EventType" => Variant.From((NodeId)Type),
+            "EventType" => Variant.From(OwnType),
             "SourceNode" => Variant.From(model.SourceOf(condition)),
             "SourceName" => Variant.From(model.SourceNameOf(condition)),
             "Time" => Variant.FromDateTime(_row.Time),
@@ -135,6 +142,8 @@ internal readonly struct ConditionFields(ConditionModel model, int condition, ul
                 return ConditionTypes.StateOf(_row.States, out _) is not 0 and var state ? Variant.From((NodeId)state) : default;
         }
 
+        if (ControllerFields.TryRead(path, notes.Details, locales, out var detail))
+            return detail;
         var slash = path.IndexOf('/');
         return TwoState.TryFind(slash < 0 ? path : path[..slash], _row, out var known)
             ? known.FieldOf(slash < 0 ? "" : path.AsSpan(slash + 1), locales)

@@ -26,7 +26,7 @@ internal static class ConditionParts
             "HighState" => kind == ConditionKind.NonExclusiveLevel && model.LimitsOf(condition)?.High is not null,
             "LowState" => kind == ConditionKind.NonExclusiveLevel && model.LimitsOf(condition)?.Low is not null,
             "LowLowState" => kind == ConditionKind.NonExclusiveLevel && model.LimitsOf(condition)?.LowLow is not null,
-            _ => true,
+            _ => kind == ConditionKind.Alarm || !ControllerFields.Has(name),
         };
     }
 }

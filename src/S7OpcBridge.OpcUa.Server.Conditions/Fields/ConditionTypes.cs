@@ -13,6 +13,12 @@ internal static class ConditionTypes
         NonExclusiveLevelAlarm = 10060;
     public const uint CertificateExpirationAlarm = 13225;
 
+    /// <summary>The namespace of the application, which has <see cref="ControllerAlarm"/>.</summary>
+    public const ushort Application = 2;
+
+    /// <summary>Our subtype of AlarmConditionType, an id of the namespace of the application, where all other ids are strings.</summary>
+    public const uint ControllerAlarm = 1001;
+
     private const uint Unshelved = 2930,
         TimedShelved = 2932,
         OneShotShelved = 2933;

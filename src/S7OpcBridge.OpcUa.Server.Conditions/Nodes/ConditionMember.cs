@@ -7,13 +7,15 @@ namespace S7OpcBridge.OpcUa.Server.Conditions.Nodes;
 /// <param name="DataType">Of a variable.</param>
 /// <param name="IsArray">True for an array of one dimension.</param>
 /// <param name="Declaration">Of a method: the method of the type; of its InputArguments: those of the type.</param>
+/// <param name="Namespace">Of its browse name.</param>
 internal sealed record ConditionMember(
     string Path,
     NodeClass Class,
     uint Type = 0,
     uint DataType = 0,
     bool IsArray = false,
-    uint Declaration = 0
+    uint Declaration = 0,
+    ushort Namespace = 0
 )
 {
     public string Name { get; } = Path[(Path.LastIndexOf('/') + 1)..];

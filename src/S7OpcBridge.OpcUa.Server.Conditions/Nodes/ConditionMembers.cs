@@ -1,7 +1,9 @@
+using S7OpcBridge.OpcUa.Server.Conditions.Fields;
+
 namespace S7OpcBridge.OpcUa.Server.Conditions.Nodes;
 
 /// <summary>
-/// The nodes that conditions may have, by the type definitions of OPC 10000-9, 5.5 to 5.8: all mandatory ones, and the optional ones that are served. A node's
+/// The nodes that conditions may have, by the type definitions of OPC 10000-9, 5.5 to 5.8: all mandatory ones, the optional ones that are served, and ours. A node's
 /// place in the list is part of its index.
 /// </summary>
 internal static class ConditionMembers
@@ -20,6 +22,12 @@ internal static class ConditionMembers
     [
         new("", NodeClass.Object),
         .. Properties(),
+        .. ControllerFields.All.Select(static field =>
+            Property(field.Name, field.DataType, field.IsArray) with
+            {
+                Namespace = ConditionTypes.Application,
+            }
+        ),
         .. TwoState("EnabledState"),
         .. TwoState("ActiveState"),
         .. TwoState("AckedState"),

@@ -24,6 +24,7 @@ internal sealed class ConditionNodes(ConditionSet set, ConditionModel model, Nam
             .. Enumerable
                 .Range(0, model.Count)
                 .Select(i => (model.SourceOf(i), new NodeReference(Ids.HasCondition, true, NodeHandle.Own(i << MemberBits)))),
+            ((NodeId)ConditionTypes.Alarm, new NodeReference(Ids.HasSubtype, true, NodeHandle.Own(ControllerAlarmType.First))),
         ];
 
     /// <inheritdoc/>
@@ -48,7 +49,7 @@ internal sealed class ConditionNodes(ConditionSet set, ConditionModel model, Nam
     public int Find(in NodeIdView id)
     {
         if (id.Kind != NodeIdKind.String)
-            return -1;
+            return ControllerAlarmType.Find(id);
         var text = id.Bytes;
         if (model.Find(id.Namespace, text) is >= 0 and var itself)
             return itself << MemberBits;
@@ -66,21 +67,25 @@ internal sealed class ConditionNodes(ConditionSet set, ConditionModel model, Nam
     /// <inheritdoc/>
     public NodeId IdOf(int node)
     {
+        if (ControllerAlarmType.Has(node))
+            return ControllerAlarmType.IdOf(node);
         var (condition, member) = Split(node);
         var id = model.IdOf(condition);
         return member.Path.Length == 0 ? id : new NodeId(id.Namespace, $"{id.Identifier}/{member.Path}");
     }
 
     /// <inheritdoc/>
-    public NodeClass ClassOf(int node) => Split(node).Member.Class;
+    public NodeClass ClassOf(int node) => ControllerAlarmType.Has(node) ? ControllerAlarmType.ClassOf(node) : Split(node).Member.Class;
 
     /// <inheritdoc/>
     public QualifiedName BrowseNameOf(int node)
     {
+        if (ControllerAlarmType.Has(node))
+            return ControllerAlarmType.BrowseNameOf(node);
         var (condition, member) = Split(node);
         return member.Path.Length == 0
             ? new QualifiedName(model.NamespaceOf(condition), model.NameOf(condition))
-            : new QualifiedName(0, member.Name);
+            : new QualifiedName(member.Namespace, member.Name);
     }
 
     /// <inheritdoc/>
@@ -89,9 +94,17 @@ internal sealed class ConditionNodes(ConditionSet set, ConditionModel model, Nam
     /// <inheritdoc/>
     public uint TypeDefinitionOf(int node)
     {
+        if (ControllerAlarmType.Has(node))
+            return ControllerAlarmType.TypeDefinitionOf(node);
         var (condition, member) = Split(node);
         return member.Path.Length == 0 ? ConditionFields.TypeOf(model.KindOf(condition)) : member.Type;
     }
+
+    /// <inheritdoc/>
+    public NodeId TypeOf(int node) =>
+        !ControllerAlarmType.Has(node) && (node & MemberMask) == 0
+            ? ConditionFields.OwnTypeOf(model.KindOf(node >> MemberBits))
+            : TypeDefinitionOf(node);
 
     /// <inheritdoc/>
     public int VariableOf(int node) => -1;
@@ -99,6 +112,8 @@ internal sealed class ConditionNodes(ConditionSet set, ConditionModel model, Nam
     /// <inheritdoc/>
     public PermissionSet? PermissionsOf(int node)
     {
+        if (ControllerAlarmType.Has(node))
+            return PermissionSet.OfServer;
         var (condition, member) = Split(node);
         var ofSource = permissions(model.SourceOf(condition));
         return member.Class == NodeClass.Method ? ConditionPermissions.ForMethod(ofSource, member.Name) : ofSource;
@@ -107,6 +122,8 @@ internal sealed class ConditionNodes(ConditionSet set, ConditionModel model, Nam
     /// <inheritdoc/>
     public StatusCode Read(int node, AttributeId attribute, out Variant value)
     {
+        if (ControllerAlarmType.Has(node))
+            return ControllerAlarmType.Read(node, attribute, out value);
         var (condition, member) = Split(node);
         if (attribute == AttributeId.Value && member.Class == NodeClass.Variable)
         {
@@ -134,6 +151,8 @@ internal sealed class ConditionNodes(ConditionSet set, ConditionModel model, Nam
     /// <inheritdoc/>
     public int References(int node, int skip, Span<NodeReference> destination)
     {
+        if (ControllerAlarmType.Has(node))
+            return ControllerAlarmType.References(types, node, skip, destination);
         var (condition, member) = (node >> MemberBits, node & MemberMask);
         var count = 0;
         if (member > 0)

@@ -110,7 +110,10 @@ public sealed partial class ConditionSet : IDisposable
                 row.Retain,
                 row.Quality,
                 ConditionRecords.ToRecord(row)
-            );
+            )
+            {
+                Details = row.Notes?.Details,
+            };
         }
     }
 

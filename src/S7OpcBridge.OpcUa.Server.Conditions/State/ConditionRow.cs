@@ -66,7 +66,7 @@ internal struct ConditionRow
     public void Set(ConditionFlags flag, bool on) => Flags = on ? Flags | flag : Flags & ~flag;
 }
 
-/// <summary>What few conditions have: a comment, shelving, states of limits. Immutable.</summary>
+/// <summary>What few conditions have: a comment, shelving, states of limits, details of a controller. Immutable.</summary>
 internal sealed record ConditionNotes
 {
     public static readonly ConditionNotes None = new();
@@ -97,4 +97,7 @@ internal sealed record ConditionNotes
 
     /// <summary>When the states of the limits changed.</summary>
     public LimitTimes Limits { get; init; }
+
+    /// <summary>What else the system says that has found it; null: nothing. Not stored: that system says it again.</summary>
+    public ConditionDetails? Details { get; init; }
 }

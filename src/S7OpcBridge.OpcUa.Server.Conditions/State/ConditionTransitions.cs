@@ -61,6 +61,8 @@ internal static class ConditionTransitions
         if (!isOther && !isOtherState && !(told.IsActive && told.Severity != row.Severity))
             return false;
         row.Message = told.Message ?? row.Message;
+        if (told.Details is not null)
+            row.Notes = (row.Notes ?? ConditionNotes.None) with { Details = told.Details };
         SetSeverity(ref row, told.Severity, time);
         return row.IsEnabled;
     }

@@ -91,7 +91,7 @@ public delegate ValueTask<SourceProgress> EventHistoryReader(
 
 /// <summary>An event as it is stored.</summary>
 /// <param name="Time">The field Time, in OPC UA ticks; events are ordered by it.</param>
-/// <param name="Type">The field EventType, of namespace 0.</param>
+/// <param name="Type">The field EventType; of a type in another namespace its nearest supertype in namespace 0.</param>
 /// <param name="Source">The field SourceNode.</param>
 /// <param name="IsAudit">True for an audit event.</param>
 /// <param name="Fields">All fields of the event, also EventId, ReceiveTime and the other fields of BaseEventType, by path as in <see

@@ -23,7 +23,7 @@ internal static class MethodLookup
     }
 
     private static NodeHandle TypeOf(AddressSpaceView space, NodeHandle target) =>
-        space.TypeDefinitionOf(target) is not 0 and var type ? space.Find(new NodeIdView(0, type)) : NodeHandle.None;
+        space.TypeOf(target) is { IsNull: false } type ? space.Find(type) : NodeHandle.None;
 
     private static NodeHandle SupertypeOf(AddressSpaceView space, NodeHandle type)
     {

@@ -9,8 +9,11 @@ internal abstract class RaisedEvent
     private IReadOnlySet<NodeHandle> _notifiers = new HashSet<NodeHandle>();
     private NodeHandle _source;
 
-    /// <summary>The event type, of namespace 0.</summary>
+    /// <summary>The event type; of one in another namespace its nearest supertype in namespace 0.</summary>
     public abstract uint Type { get; }
+
+    /// <summary>The key of the event type in <see cref="Nodes.EventTypes"/>.</summary>
+    public virtual ulong TypeKey => Type;
 
     /// <summary>True for an audit event.</summary>
     public virtual bool IsAudit => false;

@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Server.Nodes;
+
 namespace S7OpcBridge.OpcUa.Server.Events;
 
 /// <summary>An event from the history, with the fields that it had when it was delivered.</summary>
@@ -5,6 +7,12 @@ internal sealed class StoredEvent(RecordedEvent stored) : RaisedEvent
 {
     /// <inheritdoc/>
     public override uint Type => stored.Type;
+
+    /// <inheritdoc/>
+    public override ulong TypeKey =>
+        stored.FieldOf("EventType") is { Type: BuiltInType.NodeId, Reference: NodeId { Kind: NodeIdKind.Numeric } type }
+            ? EventTypes.KeyOf(type)
+            : stored.Type;
 
     /// <inheritdoc/>
     public override bool IsAudit => stored.IsAudit;

@@ -76,8 +76,11 @@ public sealed class AddressSpaceView
     /// <summary>The node's display name.</summary>
     public LocalizedText DisplayNameOf(NodeHandle node) => _sources[node.Source].DisplayNameOf(node.Index);
 
-    /// <summary>The type definition of an object or variable; 0: none.</summary>
+    /// <summary>The type definition of an object or variable, of one in another namespace its nearest supertype in namespace 0; 0: none.</summary>
     public uint TypeDefinitionOf(NodeHandle node) => _sources[node.Source].TypeDefinitionOf(node.Index);
+
+    /// <summary>The type definition of an object or variable; the null id: none.</summary>
+    public NodeId TypeOf(NodeHandle node) => _sources[node.Source].TypeOf(node.Index);
 
     /// <summary>The index in the variable table; -1: not there.</summary>
     public int VariableOf(NodeHandle node) => _sources[node.Source].VariableOf(node.Index);
@@ -231,7 +234,7 @@ public sealed class AddressSpaceView
     private int FirstReferences(NodeHandle node, Span<NodeReference> first)
     {
         var count = 0;
-        if (node.Source != 0 && FindType(TypeDefinitionOf(node)) is { Exists: true } type)
+        if (node.Source != 0 && FindType(TypeOf(node)) is { Exists: true } type)
             first[count++] = new NodeReference(Ids.HasTypeDefinition, true, type);
         if (_history is not null && _history.NodeOf(VariableOf(node)) is { Exists: true } configuration)
             first[count++] = new NodeReference(Ids.HasHistoricalConfiguration, true, configuration);
@@ -252,8 +255,7 @@ public sealed class AddressSpaceView
     private static NodeReference Placed(NodeReference reference, int source) =>
         reference.Target.IsOwn ? reference with { Target = new NodeHandle(source, reference.Target.Index) } : reference;
 
-    private NodeHandle FindType(uint type) =>
-        type != 0 && _sources[0].Find(new NodeIdView(0, type)) is var index and >= 0 ? new NodeHandle(0, index) : NodeHandle.None;
+    private NodeHandle FindType(NodeId type) => type.IsNull ? NodeHandle.None : Find(type);
 
     private CrossReferences CollectReferences()
     {

@@ -2,13 +2,13 @@ using System.Runtime.InteropServices;
 
 namespace S7OpcBridge.OpcUa.Server.Nodes;
 
-/// <summary>The event types of namespace 0 with their supertypes and fields.</summary>
+/// <summary>The event types with their supertypes and fields: those of namespace 0, and of other namespaces those with numeric ids. A type has a key.</summary>
 internal sealed class EventTypes
 {
     private readonly AddressSpaceView _nodes;
     private readonly UInt128 _aggregates;
-    private readonly Dictionary<uint, uint> _supertypes = [];
-    private readonly Dictionary<string, List<uint>> _declaring = [];
+    private readonly Dictionary<ulong, ulong> _supertypes = [];
+    private readonly Dictionary<string, List<ulong>> _declaring = [];
 
     /// <summary>Walks the tree from BaseEventType down.</summary>
     public EventTypes(AddressSpaceView nodes)
@@ -19,10 +19,13 @@ internal sealed class EventTypes
     }
 
     /// <summary>True for BaseEventType and its subtypes.</summary>
-    public bool Contains(NodeId type) => type is { Namespace: 0, Kind: NodeIdKind.Numeric } && _supertypes.ContainsKey(type.Numeric);
+    public bool Contains(NodeId type) => type.Kind == NodeIdKind.Numeric && _supertypes.ContainsKey(KeyOf(type));
+
+    /// <summary>The key of a type with a numeric id; of one of namespace 0 it is the id.</summary>
+    public static ulong KeyOf(NodeId type) => (ulong)type.Namespace << 32 | type.Numeric;
 
     /// <summary>True for a type and its subtypes.</summary>
-    public bool IsA(uint type, uint supertype)
+    public bool IsA(ulong type, ulong supertype)
     {
         if (supertype == Ids.BaseEventType)
             return true;
@@ -36,13 +39,13 @@ internal sealed class EventTypes
     }
 
     /// <summary>True if events of a type may have a field; of BaseEventType: if events of any type may.</summary>
-    public bool Declares(uint type, ReadOnlySpan<QualifiedName> path)
+    public bool Declares(ulong type, ReadOnlySpan<QualifiedName> path)
     {
-        if (path[0].Namespace != 0 || !_declaring.TryGetValue(path[0].Name!, out var declaring))
+        if (!_declaring.TryGetValue(path[0].Name!, out var declaring))
             return false;
         foreach (var owner in declaring)
         {
-            if ((type == Ids.BaseEventType || IsA(type, owner)) && HasPath(_nodes.Find(new NodeIdView(0, owner)), path))
+            if ((type == Ids.BaseEventType || IsA(type, owner)) && HasPath(Find(owner), path))
                 return true;
         }
 
@@ -63,9 +66,11 @@ internal sealed class EventTypes
         return true;
     }
 
-    private void Add(uint type, uint supertype)
+    private NodeHandle Find(ulong type) => _nodes.Find(new NodeIdView((ushort)(type >> 32), (uint)type));
+
+    private void Add(ulong type, ulong supertype)
     {
-        if (_nodes.Find(new NodeIdView(0, type)) is not { Exists: true } node || !_supertypes.TryAdd(type, supertype))
+        if (Find(type) is not { Exists: true } node || !_supertypes.TryAdd(type, supertype))
             return;
         foreach (var part in PartsOf(node))
         {
@@ -75,8 +80,11 @@ internal sealed class EventTypes
 
         foreach (var reference in _nodes.ReferencesOf(node))
         {
-            if (reference is { Type: Ids.HasSubtype, IsForward: true })
-                Add(_nodes.IdOf(reference.Target).Numeric, type);
+            if (
+                reference is { Type: Ids.HasSubtype, IsForward: true }
+                && _nodes.IdOf(reference.Target) is { Kind: NodeIdKind.Numeric } subtype
+            )
+                Add(KeyOf(subtype), type);
         }
     }
 

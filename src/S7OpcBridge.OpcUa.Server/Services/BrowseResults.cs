@@ -119,7 +119,7 @@ internal sealed class BrowseResults(Reply reply, Session session, UaCaller calle
         writer.WriteQualifiedName((mask & BrowseResultMask.BrowseName) != 0 ? view.BrowseNameOf(target) : default);
         writer.WriteLocalizedText((mask & BrowseResultMask.DisplayName) != 0 ? view.DisplayNameOf(target) : default);
         writer.WriteInt32((mask & BrowseResultMask.NodeClass) != 0 ? (int)nodeClass : 0);
-        writer.WriteExpandedNodeId(hasType ? (NodeId)view.TypeDefinitionOf(target) : default);
+        writer.WriteExpandedNodeId(hasType ? view.TypeOf(target) : default);
     }
 
     private void Grow()

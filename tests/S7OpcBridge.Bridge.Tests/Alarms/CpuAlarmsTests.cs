@@ -50,6 +50,34 @@ public sealed class CpuAlarmsTests
     }
 
     [Test]
+    public async Task Its_other_texts_values_number_and_time_are_fields_of_its_condition()
+    {
+        await using var plant = new Plant();
+        plant.Tell(
+            Overload with
+            {
+                Texts =
+                [
+                    new("de-DE", "Motor überlastet", "Sicherung prüfen", ["Halle 3", "", "Reihe 7"]),
+                    new("en-US", "Motor overload", "Check the fuse", ["Hall 3"]),
+                ],
+                Values = ["42", "", "true"],
+            }
+        );
+        var details = plant.DetailsOf("Line1/_Alarms/Motor_DB/1");
+        // By classic S7 the message number, without the signal.
+        Assert.That((details.AlarmId, details.Time), Is.EqualTo((Overload.Id >> 8, UaTime.FromTicks(Came.UtcTicks))));
+        Assert.That(details.Info!.In(["en"]).Text, Is.EqualTo("Check the fuse"));
+        Assert.That(details.Additional.Select(static text => text?.In(["en"]).Text), Is.EqualTo(new[] { "Hall 3", null, "Reihe 7" }));
+        Assert.That(details.Values, Is.EqualTo(new[] { "42", "", "true" }));
+
+        // A list says that it is over, but not when it went.
+        plant.Tell(CpuAlarmNews.List);
+        details = plant.DetailsOf("Line1/_Alarms/Motor_DB/1");
+        Assert.That((details.Info!.In(["de"]).Text, details.Time), Is.EqualTo(("Sicherung prüfen", 0L)));
+    }
+
+    [Test]
     public async Task What_is_missing_from_the_list_is_gone_and_acknowledged_at_the_time_of_the_list()
     {
         await using var plant = new Plant();
@@ -250,6 +278,8 @@ public sealed class CpuAlarmsTests
             Alarms.Take(new CpuAlarmBatch(0, news, Clock.GetUtcNow(), ImmutableArray.Create(alarms)));
 
         public AlarmView Find(string id) => Alarms.Find(id) ?? throw new AssertionException($"There is no {id}.");
+
+        public ConditionDetails DetailsOf(string id) => Alarms.Conditions.Show(Alarms.Conditions.Find(new NodeId(2, id))).Details!;
 
         public async ValueTask DisposeAsync()
         {

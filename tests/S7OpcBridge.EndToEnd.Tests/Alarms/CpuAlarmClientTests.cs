@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json;
 using S7OpcBridge.Simulator;
 
@@ -16,7 +17,7 @@ public sealed class CpuAlarmClientTests
         Blocks = [new SoftBlock("DB_Pack", 10, [new("Count", "DInt")])],
         Alarms =
         [
-            new("DB_Pack", 1, [new(1033, "Motor stopped at @1%d@"), new(1031, "Motor steht bei @1%d@")])
+            new("DB_Pack", 1, [new(1033, "Motor stopped at @1%d@"), new(1031, "Motor steht bei @1%d@", "Zähler @1%d@ prüfen", "Halle 3")])
             {
                 Priority = 12,
                 DisplayClass = 3,
@@ -43,13 +44,29 @@ public sealed class CpuAlarmClientTests
         {
             await using var client = await ConnectAsync(bridge, "de-AT", cancellationToken);
             var door = await AlarmAsync(client, Door, static alarm => alarm.Active, cancellationToken);
-            Assert.That((door.Message, door.Acked, door.Type), Is.EqualTo(("Door open", true, "ns=0;i=2915")));
+            Assert.That((door.Message, door.Acked, door.Type), Is.EqualTo(("Door open", true, "ns=2;i=1001")));
 
+            await client.SendLineAsync("details");
+            await client.LineAsync(static line => line == "READY", cancellationToken);
             modern.Plus.Set("DB_Pack.Count", [0, 0, 0, 7]);
             modern.Plus.Alarms.Set("DB_Pack/1", true);
             var motor = await AlarmAsync(client, Motor, static alarm => alarm.Active, cancellationToken);
             Assert.That((motor.Message, motor.Severity, motor.Acked, motor.Retain), Is.EqualTo(("Motor steht bei 7", 745, false, true)));
             Assert.That((motor.Source, motor.Name), Is.EqualTo(("DB_Pack", "DB_Pack/1")));
+            // A filter of the client selects what the CPU says beside the message.
+            var details = await client.LineAsync(
+                static line => line.StartsWith("DETAILS ", StringComparison.Ordinal) && line.Contains(Motor, StringComparison.Ordinal),
+                cancellationToken
+            );
+            var told = JsonSerializer.Deserialize<Details>(details[8..], JsonSerializerOptions.Web)!;
+            Assert.That((told.Info, told.First, told.Last), Is.EqualTo(("Zähler 7 prüfen", "Halle 3", (string?)null)));
+            Assert.That(told.Values, Is.EqualTo(new[] { "7" }));
+            Assert.That(told.Time, Is.GreaterThan(DateTime.UnixEpoch));
+            Assert.That(
+                ulong.Parse(told.Number, CultureInfo.InvariantCulture) >> 16 & 0xFFFF,
+                Is.EqualTo(1),
+                "the alarm's number in its block"
+            );
             old.Messages.Set(0x60000123, PlcAlarmKind.Alarm8, 3, true);
             var pump = await AlarmAsync(client, Pump, static alarm => alarm.Active, cancellationToken);
             Assert.That((pump.Message, pump.Severity, pump.Acked, pump.Source), Is.EqualTo(("Pumpe steht", 800, false, "Old")));
@@ -191,6 +208,8 @@ public sealed class CpuAlarmClientTests
             await Testing.Poll.AgainAsync(cancellationToken);
         }
     }
+
+    private sealed record Details(string Id, string Number, DateTime Time, string? Info, string? First, string? Last, string[] Values);
 
     private sealed record Alarm(
         string Id,
