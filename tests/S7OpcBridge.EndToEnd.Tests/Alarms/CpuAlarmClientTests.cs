@@ -50,9 +50,6 @@ public sealed class CpuAlarmClientTests
             await client.LineAsync(static line => line == "READY", cancellationToken);
             modern.Plus.Set("DB_Pack.Count", [0, 0, 0, 7]);
             modern.Plus.Alarms.Set("DB_Pack/1", true);
-            var motor = await AlarmAsync(client, Motor, static alarm => alarm.Active, cancellationToken);
-            Assert.That((motor.Message, motor.Severity, motor.Acked, motor.Retain), Is.EqualTo(("Motor steht bei 7", 745, false, true)));
-            Assert.That((motor.Source, motor.Name), Is.EqualTo(("DB_Pack", "DB_Pack/1")));
             // A filter of the client selects what the CPU says beside the message.
             var details = await client.LineAsync(
                 static line => line.StartsWith("DETAILS ", StringComparison.Ordinal) && line.Contains(Motor, StringComparison.Ordinal),
@@ -67,6 +64,9 @@ public sealed class CpuAlarmClientTests
                 Is.EqualTo(1),
                 "the alarm's number in its block"
             );
+            var motor = await AlarmAsync(client, Motor, static alarm => alarm.Active, cancellationToken);
+            Assert.That((motor.Message, motor.Severity, motor.Acked, motor.Retain), Is.EqualTo(("Motor steht bei 7", 745, false, true)));
+            Assert.That((motor.Source, motor.Name), Is.EqualTo(("DB_Pack", "DB_Pack/1")));
             old.Messages.Set(0x60000123, PlcAlarmKind.Alarm8, 3, true);
             var pump = await AlarmAsync(client, Pump, static alarm => alarm.Active, cancellationToken);
             Assert.That((pump.Message, pump.Severity, pump.Acked, pump.Source), Is.EqualTo(("Pumpe steht", 800, false, "Old")));
