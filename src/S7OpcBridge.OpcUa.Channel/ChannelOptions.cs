@@ -18,6 +18,6 @@ public record ChannelOptions
     /// <summary>The clock.</summary>
     public TimeProvider Time { get; init; } = TimeProvider.System;
 
-    /// <summary>Sequence number before the first chunk of a new channel. For tests that begin shortly before the wrap.</summary>
+    /// <summary>Sequence number before the first chunk of a new channel, or of the first where numbers begin at 0. For tests of the wrap.</summary>
     internal uint LastSequenceNumber { get; init; }
 }

@@ -62,6 +62,25 @@ public sealed class UaTestCertificates
     /// <summary>The server's public key, where it is one on an elliptic curve.</summary>
     public ECDsa? ServerCurve => ServerPeer.Curve;
 
+    /// <summary>Bytes of a signature by either key.</summary>
+    public int SignatureSize => Server.SignatureSize;
+
+    /// <summary>True: the server has signed it.</summary>
+    public bool IsServers(SecurityPolicy policy, byte[] data, byte[] signature) =>
+        ServerCurve is { } curve
+            ? curve.VerifyData(data, signature, HashOf(policy))
+            : ServerKey.VerifyData(data, signature, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+
+    /// <summary>The client's signature under a policy with signatures that are bound to the channel.</summary>
+    public static byte[] Sign(OwnCertificate signer, SecurityPolicy policy, byte[] data) =>
+        signer.Curve is { } curve
+            ? curve.SignData(data, HashOf(policy))
+            : signer.Key.SignData(data, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+
+    /// <summary>The hash of a policy, by its name.</summary>
+    public static HashAlgorithmName HashOf(SecurityPolicy policy) =>
+        policy.Name.Contains("P384", StringComparison.Ordinal) ? HashAlgorithmName.SHA384 : HashAlgorithmName.SHA256;
+
     /// <summary>The server's, as a client has it.</summary>
     internal PeerCertificate ServerPeer { get; }
 

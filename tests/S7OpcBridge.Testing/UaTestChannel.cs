@@ -26,6 +26,7 @@ public sealed class UaTestChannel : IAsyncDisposable
 {
     private readonly Socket _socket = new(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
     private ClientSecureChannel _secure = new(SecurityPolicy.None, MessageSecurityMode.None, null, null);
+    private byte[] _secret = [];
     private uint _requestId;
 
     /// <summary>The number of the next chunk that is sent.</summary>
@@ -60,6 +61,12 @@ public sealed class UaTestChannel : IAsyncDisposable
 
     /// <summary>Mode of the channel.</summary>
     public MessageSecurityMode Mode => _secure.Mode;
+
+    /// <summary>Under a policy with channel-bound signatures, what the server signed last for the first OPN.</summary>
+    public byte[] Thumbprint => _secure.Thumbprint;
+
+    /// <summary>The frame of the last OPN request.</summary>
+    public byte[] LastOpen { get; private set; } = [];
 
     /// <summary>Numbers of all chunks received.</summary>
     public List<uint> ReceivedSequence { get; } = [];
@@ -149,9 +156,9 @@ public sealed class UaTestChannel : IAsyncDisposable
         {
             var number = NextSequence;
             _secure = new ClientSecureChannel(policy ?? SecurityPolicy.None, mode, certificates?.Client, certificates?.ServerPeer);
-            NextSequence = Policy.IsElliptic ? 0 : number;
+            NextSequence = Policy.HasEphemeralKeys && number == 1 ? 0 : number;
         }
-        using var ephemeral = Policy.IsElliptic ? new UaTestKeyAgreement(Policy) : null;
+        using var ephemeral = Policy.HasEphemeralKeys ? new UaTestKeyAgreement(Policy) : null;
         nonce ??= ephemeral?.PublicKey ?? RandomNumberGenerator.GetBytes(Policy.NonceLength);
         var type = renew ? SecurityTokenRequestType.Renew : SecurityTokenRequestType.Issue;
         await RequestOpenAsync(type, lifetime, nonce, cancellationToken);
@@ -159,15 +166,30 @@ public sealed class UaTestChannel : IAsyncDisposable
         var response = _secure.AcceptOpen(frame, out var sequence);
         ReceivedSequence.Add(sequence);
         Lifetime = response.SecurityToken.RevisedLifetime;
-        if (ephemeral is not null)
-            _secure.UseKeys(Cipher("opcua-client", nonce, response.ServerNonce!), Cipher("opcua-server", response.ServerNonce!, nonce));
+        if (ephemeral is null)
+            return;
+        if (UaTestAead.IsNameOf(Policy) && !renew)
+            CheckBound(frame, certificates!);
+        var shared = ephemeral.Shared(response.ServerNonce!);
+        _secret = [.. shared.Select((b, i) => renew && UaTestAead.IsNameOf(Policy) ? (byte)(b ^ _secret[i]) : b)];
+        _secure.UseKeys(Cipher("opcua-client", nonce, response.ServerNonce!), Cipher("opcua-server", response.ServerNonce!, nonce));
 
-        ChunkCipher Cipher(string label, byte[] sender, byte[] receiver) =>
-            new(
-                Policy,
-                Mode == MessageSecurityMode.SignAndEncrypt,
-                ephemeral!.Keys(label, response.ServerNonce!, sender, receiver, ChunkCipher.KeysLength(Policy))
-            );
+        ChunkCipher Cipher(string label, byte[] sender, byte[] receiver)
+        {
+            var length = UaTestAead.KeysLength(Policy) ?? Policy.KeysLength;
+            var keys = ephemeral.Keys(_secret, label, sender, receiver, length);
+            var encrypts = Mode == MessageSecurityMode.SignAndEncrypt;
+            return UaTestAead.IsNameOf(Policy) ? new UaTestAead(Policy, encrypts, keys) : ChunkCipher.From(Policy, encrypts, keys);
+        }
+    }
+
+    // The first response is signed together with the signature of the request, and its own signature names the channel.
+    private void CheckBound(byte[] frame, UaTestCertificates certificates)
+    {
+        var size = certificates.SignatureSize;
+        byte[] signed = [.. frame[..^size], .. LastOpen[^size..]];
+        if (!certificates.IsServers(Policy, signed, frame[^size..]) || !Thumbprint.AsSpan().SequenceEqual(frame[^size..]))
+            throw new CryptographicException("The server's OPN is not signed together with the request's signature.");
     }
 
     /// <summary>Asks for a new token of an open channel without security, and does not receive the answer.</summary>
@@ -175,7 +197,10 @@ public sealed class UaTestChannel : IAsyncDisposable
         RequestOpenAsync(SecurityTokenRequestType.Renew, 60_000, [], cancellationToken);
 
     private Task RequestOpenAsync(SecurityTokenRequestType type, uint lifetime, byte[] nonce, CancellationToken cancellationToken) =>
-        SendRawAsync(_secure.RequestOpen(new RequestHeader { Timestamp = 1 }, ++_requestId, type, lifetime, nonce), cancellationToken);
+        SendRawAsync(
+            LastOpen = _secure.RequestOpen(new RequestHeader { Timestamp = 1 }, ++_requestId, type, lifetime, nonce),
+            cancellationToken
+        );
 
     /// <summary>Sends a request in as many chunks as it needs.</summary>
     /// <returns>Its request id.</returns>

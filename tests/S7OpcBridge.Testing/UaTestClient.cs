@@ -16,6 +16,7 @@ public sealed class UaTestClient : IAsyncDisposable
     private readonly CancellationTokenSource _closing = new();
     private readonly Task _receiving;
     private uint _handle;
+    private byte[] _clientNonce = [];
     private Exception? _ended;
     private bool _disposed;
 
@@ -83,7 +84,9 @@ public sealed class UaTestClient : IAsyncDisposable
         };
         change?.Invoke(request);
         Session = await CallAsync<CreateSessionResponse>(request, cancellationToken);
-        (AuthenticationToken, ServerNonce) = (Session.AuthenticationToken, Session.ServerNonce!);
+        (AuthenticationToken, ServerNonce, _clientNonce) = (Session.AuthenticationToken, Session.ServerNonce!, request.ClientNonce!);
+        if (certificates is not null && UaTestAead.IsNameOf(Channel.Policy) && !IsServers(certificates))
+            throw new CryptographicException("The server's signature is not bound to the channel.");
         return Session;
     }
 
@@ -99,7 +102,12 @@ public sealed class UaTestClient : IAsyncDisposable
         {
             UserIdentityToken = identity ?? ExtensionObject.From(new AnonymousIdentityToken { PolicyId = "anonymous" }),
         };
-        if (certificates is not null)
+        if (certificates is not null && UaTestAead.IsNameOf(Channel.Policy))
+            request.ClientSignature = new SignatureData
+            {
+                Signature = UaTestCertificates.Sign(certificates.Client, Channel.Policy, BoundForClient(certificates)),
+            };
+        else if (certificates is not null)
             request.ClientSignature = Signatures.Sign(Channel.Policy, certificates.Client, certificates.Server.Leaf, ServerNonce);
         change?.Invoke(request);
         var response = await CallAsync<ActivateSessionResponse>(request, cancellationToken);
@@ -109,7 +117,47 @@ public sealed class UaTestClient : IAsyncDisposable
 
     /// <summary>Continues the session of another client on this one's channel.</summary>
     public void TakeSessionFrom(UaTestClient other) =>
-        (AuthenticationToken, ServerNonce, Session) = (other.AuthenticationToken, other.ServerNonce, other.Session);
+        (AuthenticationToken, ServerNonce, Session, _clientNonce) = (
+            other.AuthenticationToken,
+            other.ServerNonce,
+            other.Session,
+            other._clientNonce
+        );
+
+    /// <summary>What the client signs for ActivateSession under a policy with signatures that are bound to the channel.</summary>
+    public byte[] BoundForClient(UaTestCertificates certificates) =>
+        [
+            .. Channel.Thumbprint,
+            .. ServerNonce,
+            .. Hash(certificates.Server),
+            .. Hash(certificates.Server),
+            .. Hash(certificates.Client),
+            .. _clientNonce,
+        ];
+
+    /// <summary>The same for a user with a certificate.</summary>
+    public byte[] BoundForUser(UaTestCertificates certificates) =>
+        [
+            .. Channel.Thumbprint,
+            .. ServerNonce,
+            .. Hash(certificates.Server),
+            .. Hash(certificates.Server),
+            .. Hash(certificates.Client),
+            .. Hash(certificates.Client),
+            .. _clientNonce,
+        ];
+
+    private bool IsServers(UaTestCertificates certificates) =>
+        certificates.IsServers(
+            Channel.Policy,
+            [.. Channel.Thumbprint, .. _clientNonce, .. Hash(certificates.Server), .. Hash(certificates.Client), .. ServerNonce],
+            Session!.ServerSignature.Signature!
+        );
+
+    private byte[] Hash(OwnCertificate certificate) =>
+        UaTestCertificates.HashOf(Channel.Policy) == HashAlgorithmName.SHA384
+            ? SHA384.HashData(certificate.Leaf)
+            : SHA256.HashData(certificate.Leaf);
 
     /// <summary>Sends a request and awaits its response.</summary>
     public async Task<T> CallAsync<T>(IUaStructure request, CancellationToken cancellationToken)

@@ -28,7 +28,23 @@ public sealed class UaTestKeyAgreement : IDisposable
     public byte[] PublicKey { get; }
 
     /// <summary>Keys by a label and the public keys in the order of the standard.</summary>
-    public byte[] Keys(string label, byte[] peer, byte[] first, byte[] second, int length)
+    public byte[] Keys(string label, byte[] peer, byte[] first, byte[] second, int length) =>
+        Keys(Shared(peer), label, first, second, length);
+
+    /// <summary>The same from a secret.</summary>
+    public byte[] Keys(byte[] secret, string label, byte[] first, byte[] second, int length)
+    {
+        byte[] salt = [.. BitConverter.GetBytes((ushort)length), .. Encoding.ASCII.GetBytes(label), .. first, .. second];
+        var extracted = Hmac(salt, secret);
+        var keys = new List<byte>();
+        byte[] block = [];
+        for (byte counter = 1; keys.Count < length; counter++)
+            keys.AddRange(block = Hmac(extracted, [.. block, .. salt, counter]));
+        return [.. keys.Take(length)];
+    }
+
+    /// <summary>The secret that both sides share.</summary>
+    public byte[] Shared(byte[] peer)
     {
         using var other = ECDiffieHellman.Create(
             new ECParameters
@@ -37,13 +53,7 @@ public sealed class UaTestKeyAgreement : IDisposable
                 Q = new ECPoint { X = peer[..(peer.Length / 2)], Y = peer[(peer.Length / 2)..] },
             }
         );
-        byte[] salt = [.. BitConverter.GetBytes((ushort)length), .. Encoding.ASCII.GetBytes(label), .. first, .. second];
-        var extracted = Hmac(salt, _key.DeriveRawSecretAgreement(other.PublicKey));
-        var keys = new List<byte>();
-        byte[] block = [];
-        for (byte counter = 1; keys.Count < length; counter++)
-            keys.AddRange(block = Hmac(extracted, [.. block, .. salt, counter]));
-        return [.. keys.Take(length)];
+        return _key.DeriveRawSecretAgreement(other.PublicKey);
     }
 
     /// <inheritdoc/>

@@ -33,10 +33,7 @@ public sealed class OwnCertificates
 
     /// <summary>The certificates on elliptic curves in the stores of a bridge.</summary>
     public static IEnumerable<OwnCertificates> EllipticIn(CertificateStores stores) =>
-        SecurityPolicy
-            .Elliptic.Select(policy => policy.CertificateKind)
-            .Where(kind => Directory.Exists(FolderOf(stores, kind)))
-            .Select(kind => new OwnCertificates(stores, kind));
+        CertificateKinds.OnCurves.Where(kind => Directory.Exists(FolderOf(stores, kind))).Select(kind => new OwnCertificates(stores, kind));
 
     /// <summary>All usable certificates, the preferred one first. Clients may still use the others.</summary>
     /// <param name="now">The current time.</param>

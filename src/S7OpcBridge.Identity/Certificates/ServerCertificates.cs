@@ -39,11 +39,8 @@ public sealed partial class ServerCertificates
         _stores = new CertificateStores(settings.Certificates!);
         _profile = CertificateProfile.From(settings);
         (_time, _logger) = (time, logger);
-        var kinds = settings
-            .Security.Select(name => SecurityPolicy.Find(name)!)
-            .Where(policy => policy.IsElliptic)
-            .Select(policy => policy.CertificateKind);
-        _files = [.. kinds.Prepend(CertificateKind.Rsa).Select(kind => new OwnCertificates(_stores, kind))];
+        var kinds = settings.Security.Select(name => SecurityPolicy.Find(name)!.CertificateKind).Prepend(CertificateKind.Rsa).Distinct();
+        _files = [.. kinds.Select(kind => new OwnCertificates(_stores, kind))];
         (_own, _ownStamps) = ([.. _files.Select(static _ => Array.Empty<OwnCertificate>())], new int[_files.Length]);
         _stores.Create();
         if (settings.TrustFirstUse)

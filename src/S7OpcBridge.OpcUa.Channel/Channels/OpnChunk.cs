@@ -3,7 +3,7 @@ using S7OpcBridge.OpcUa.Channel.Security.Certificates;
 
 namespace S7OpcBridge.OpcUa.Channel.Channels;
 
-/// <summary>An OPN chunk of a client or a server under any policy: not secured, signed and encrypted with RSA, or signed on an elliptic curve.</summary>
+/// <summary>An OPN chunk of a client or a server under any policy: not secured, signed and encrypted with RSA, or signed only.</summary>
 internal static class OpnChunk
 {
     /// <summary>Bytes of the sequence header: <c>number 4 | request id 4</c>.</summary>
@@ -17,6 +17,7 @@ internal static class OpnChunk
     /// <param name="sequence">Number of the chunk.</param>
     /// <param name="requestId">Number of the request.</param>
     /// <param name="body">Type id and fields of the message.</param>
+    /// <param name="alsoSigned">What the signature covers beside the chunk, where chunks are signed only.</param>
     public static byte[] Seal(
         uint channelId,
         SecurityPolicy policy,
@@ -24,7 +25,8 @@ internal static class OpnChunk
         PeerCertificate? peer,
         uint sequence,
         uint requestId,
-        ReadOnlySpan<byte> body
+        ReadOnlySpan<byte> body,
+        ReadOnlySpan<byte> alsoSigned = default
     )
     {
         var content = new byte[SequenceHeader + body.Length];
@@ -32,8 +34,8 @@ internal static class OpnChunk
         BinaryPrimitives.WriteUInt32LittleEndian(content.AsSpan(4), requestId);
         body.CopyTo(content.AsSpan(SequenceHeader));
         var header = AsymmetricHeader.Write(channelId, policy.Uri, policy.IsSecure ? own!.Chain : null, peer?.Thumbprint);
-        if (policy.IsElliptic)
-            return SignedChunk.Seal(header, content, policy, own!.Curve!);
+        if (policy.HasEphemeralKeys)
+            return SignedChunk.Seal(header, content, policy, own!, alsoSigned);
         if (policy.IsSecure)
             return AsymmetricChunk.Seal(header, content, policy, own!.Key, peer!.Key);
         byte[] frame = [.. header, .. content];
@@ -48,12 +50,13 @@ internal static class OpnChunk
         int headerLength,
         SecurityPolicy policy,
         OwnCertificate? own,
-        PeerCertificate? peer
+        PeerCertificate? peer,
+        ReadOnlySpan<byte> alsoSigned = default
     )
     {
         var content =
             !policy.IsSecure ? frame[headerLength..]
-            : policy.IsElliptic ? SignedChunk.Open(frame, headerLength, policy, peer!.Curve!)
+            : policy.HasEphemeralKeys ? SignedChunk.Open(frame, headerLength, policy, peer!, alsoSigned)
             : AsymmetricChunk.Open(frame, headerLength, policy, own!.Key, peer!.Key);
         return content.Length >= SequenceHeader
             ? content

@@ -24,6 +24,9 @@ internal sealed class SecureChannel : IDisposable
         _previous,
         _current;
     private volatile ChannelToken? _sendWith;
+    private readonly KeyMaterial _material;
+    private byte[]? _requestSignature;
+    private volatile byte[] _thumbprint = [];
 
     public SecureChannel(
         uint id,
@@ -36,8 +39,12 @@ internal sealed class SecureChannel : IDisposable
     )
     {
         (Id, Policy, Mode, Own, Peer, _time) = (id, policy, mode, own, peer, time);
-        _incoming = new SequenceNumbers(0, policy.IsElliptic);
-        _outgoing = new SequenceNumbers(policy.IsElliptic ? SequenceNumbers.BeforeZero : lastSent, policy.IsElliptic);
+        _material = new KeyMaterial(policy);
+        _incoming = new SequenceNumbers(0, policy.HasEphemeralKeys);
+        _outgoing = new SequenceNumbers(
+            policy.HasEphemeralKeys ? unchecked(SequenceNumbers.BeforeZero + lastSent) : lastSent,
+            policy.HasEphemeralKeys
+        );
     }
 
     public uint Id { get; }
@@ -54,13 +61,19 @@ internal sealed class SecureChannel : IDisposable
     /// <summary>The last nonce of the client; a renewal must bring a new one.</summary>
     public byte[] ClientNonce { get; private set; } = [];
 
+    /// <summary>
+    /// Under an enhanced policy the signature of the first OPN response, which covers the request's: what a session signs with it holds on this channel only
+    /// (OPC 10000-6, 6.7.5). Empty before that, and otherwise.
+    /// </summary>
+    public byte[] Thumbprint => _thumbprint;
+
     private bool Encrypts => Mode == MessageSecurityMode.SignAndEncrypt;
 
     /// <summary>True when the newest token is expired.</summary>
     public bool IsExpired => Volatile.Read(ref _current) is not { } token || token.IsExpired(_time);
 
     /// <summary>Bytes to keep free after the body of each chunk.</summary>
-    public int RoomBehind(int chunkSize) => Policy.IsSecure ? ChunkCipher.RoomBehind(chunkSize, Encrypts, Policy.SignatureSize) : 0;
+    public int RoomBehind(int chunkSize) => Policy.IsSecure ? ChunkCipher.RoomBehind(Policy, chunkSize, Encrypts) : 0;
 
     /// <summary>Issues a new token. Responses use the old one until the client has used the new one (OPC 10000-4, 5.6.2).</summary>
     /// <returns>The token's id.</returns>
@@ -70,18 +83,19 @@ internal sealed class SecureChannel : IDisposable
         ChunkCipher? incoming = null,
             outgoing = null;
         serverNonce = null;
-        if (Policy.IsElliptic)
+        if (Policy.HasEphemeralKeys)
         {
             using var ephemeral = new EphemeralKey(Policy);
             serverNonce = ephemeral.PublicKey;
-            incoming = new ChunkCipher(Policy, Encrypts, ephemeral.KeysOfClient(clientNonce));
-            outgoing = new ChunkCipher(Policy, Encrypts, ephemeral.KeysOfServer(clientNonce));
+            _material.Add(ephemeral.Agree(clientNonce));
+            incoming = ChunkCipher.From(Policy, Encrypts, _material.KeysOfClient(clientNonce, serverNonce));
+            outgoing = ChunkCipher.From(Policy, Encrypts, _material.KeysOfServer(clientNonce, serverNonce));
         }
         else if (Policy.IsSecure)
         {
             serverNonce = RandomNumberGenerator.GetBytes(Policy.NonceLength);
-            incoming = new ChunkCipher(Policy, Encrypts, secret: serverNonce, seed: clientNonce);
-            outgoing = new ChunkCipher(Policy, Encrypts, secret: clientNonce, seed: serverNonce);
+            incoming = ChunkCipher.From(Policy, Encrypts, secret: serverNonce, seed: clientNonce);
+            outgoing = ChunkCipher.From(Policy, Encrypts, secret: clientNonce, seed: serverNonce);
         }
 
         ClientNonce = clientNonce;
@@ -105,7 +119,7 @@ internal sealed class SecureChannel : IDisposable
         if (BinaryPrimitives.ReadUInt32LittleEndian(chunk[8..]) is var channel && channel != Id)
             throw new UaException(StatusCodes.BadTcpSecureChannelUnknown, $"A chunk for channel {channel} arrived on channel {Id}.");
         var token = TokenOf(BinaryPrimitives.ReadUInt32LittleEndian(chunk[12..]));
-        var end = token.Incoming is { } cipher ? cipher.Open(ArrayOf(frame)) : chunk.Length;
+        var end = token.Incoming is { } cipher ? cipher.Open(ArrayOf(frame), _incoming.Received) : chunk.Length;
         CheckSequence(chunk[16..], out requestId);
         if (token == _current)
             _sendWith = token;
@@ -126,14 +140,24 @@ internal sealed class SecureChannel : IDisposable
         var length = HeaderLength + bodyLength;
         var sealedLength = token.Outgoing?.SealedLength(length) ?? length;
         var chunk = segment.Span[..sealedLength];
+        var previous = _outgoing.Sent;
         WriteHeader(chunk, MessageType.Message, chunkType, Id, token.Id, _outgoing.Next(), requestId);
-        token.Outgoing?.Seal(ArrayOf(segment[..sealedLength]), length);
+        token.Outgoing?.Seal(ArrayOf(segment[..sealedLength]), length, previous);
         return segment[..sealedLength];
     }
 
     /// <summary>Numbers and secures an OpenSecureChannel response.</summary>
-    public byte[] SealOpen(MessageBuffer body, uint requestId) =>
-        OpnChunk.Seal(Id, Policy, Own, Peer, _outgoing.Next(), requestId, body.ToArray());
+    public byte[] SealOpen(MessageBuffer body, uint requestId)
+    {
+        var frame = OpnChunk.Seal(Id, Policy, Own, Peer, _outgoing.Next(), requestId, body.ToArray(), _requestSignature);
+        if (_requestSignature is not null)
+            _thumbprint = frame[^Own!.SignatureSize..];
+        _requestSignature = null;
+        return frame;
+    }
+
+    /// <summary>Keeps the signature of the request that opens the channel, for its answer; before that is sealed.</summary>
+    public void BindTo(ReadOnlySpan<byte> request) => _requestSignature = request[^Peer!.SignatureSize..].ToArray();
 
     /// <summary>Writes the header of a MSG or CLO chunk; the frame's size is the length of <paramref name="chunk"/>.</summary>
     public static void WriteHeader(Span<byte> chunk, uint type, byte chunkType, uint channelId, uint tokenId, uint sequence, uint requestId)
@@ -148,6 +172,7 @@ internal sealed class SecureChannel : IDisposable
     public void Dispose()
     {
         // A send that is ending may still use the ciphers, so they are left to the garbage collector.
+        _material.Dispose();
         Peer?.Dispose();
     }
 

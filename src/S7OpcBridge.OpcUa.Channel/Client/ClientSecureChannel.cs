@@ -18,11 +18,12 @@ namespace S7OpcBridge.OpcUa.Channel.Client;
 internal sealed class ClientSecureChannel(SecurityPolicy policy, MessageSecurityMode mode, OwnCertificate? own, PeerCertificate? peer)
     : IDisposable
 {
-    private SequenceNumbers _received = new(0, policy.IsElliptic);
+    private SequenceNumbers _received = new(0, policy.HasEphemeralKeys);
     private ChunkCipher? _outgoing,
         _incoming,
         _next;
     private byte[] _nonce = [];
+    private byte[]? _requestSignature;
 
     /// <summary>Policy of the channel.</summary>
     public SecurityPolicy Policy => policy;
@@ -37,7 +38,10 @@ internal sealed class ClientSecureChannel(SecurityPolicy policy, MessageSecurity
     public uint TokenId { get; set; }
 
     /// <summary>Number of the next chunk that is sealed.</summary>
-    public uint NextSequence { get; set; } = policy.IsElliptic ? 0u : 1u;
+    public uint NextSequence { get; set; } = policy.HasEphemeralKeys ? 0u : 1u;
+
+    /// <summary>What binds sessions to the channel under an enhanced policy: the signature of the first response.</summary>
+    public byte[] Thumbprint { get; private set; } = [];
 
     private bool Encrypts => mode == MessageSecurityMode.SignAndEncrypt;
 
@@ -60,7 +64,10 @@ internal sealed class ClientSecureChannel(SecurityPolicy policy, MessageSecurity
                 RequestedLifetime = lifetime,
             }
         );
-        return OpnChunk.Seal(Id, policy, own, peer, TakeSequence(), requestId, body);
+        var frame = OpnChunk.Seal(Id, policy, own, peer, TakeSequence(), requestId, body);
+        if (policy.IsEnhanced && Thumbprint.Length == 0)
+            _requestSignature = frame[^own!.SignatureSize..];
+        return frame;
     }
 
     /// <summary>Adopts ids of the answer, and the keys where the policy has RSA keys.</summary>
@@ -75,7 +82,10 @@ internal sealed class ClientSecureChannel(SecurityPolicy policy, MessageSecurity
             || policy.IsSecure && !(header.Certificate.StartsWith(peer!.Leaf) && header.Thumbprint.SequenceEqual(own!.Thumbprint))
         )
             throw new UaException(StatusCodes.BadSecurityChecksFailed, "it answered with another policy or certificate");
-        var content = OpnChunk.Open(frame, header.Length, policy, own, peer);
+        var content = OpnChunk.Open(frame, header.Length, policy, own, peer, _requestSignature);
+        if (_requestSignature is not null)
+            Thumbprint = frame[^peer!.SignatureSize..].ToArray();
+        _requestSignature = null;
         sequence = BinaryPrimitives.ReadUInt32LittleEndian(content);
         _received.Check(sequence);
         var response = ClientMessage.Decode<OpenSecureChannelResponse>(content[OpnChunk.SequenceHeader..]);
@@ -84,10 +94,10 @@ internal sealed class ClientSecureChannel(SecurityPolicy policy, MessageSecurity
             return response;
         if (response.ServerNonce is not { } serverNonce || serverNonce.Length != policy.NonceLength)
             throw new UaException(StatusCodes.BadNonceInvalid, "its nonce has the wrong length");
-        if (!policy.IsElliptic)
+        if (!policy.HasEphemeralKeys)
             UseKeys(
-                new ChunkCipher(policy, Encrypts, secret: serverNonce, seed: _nonce),
-                new ChunkCipher(policy, Encrypts, secret: _nonce, seed: serverNonce)
+                ChunkCipher.From(policy, Encrypts, secret: serverNonce, seed: _nonce),
+                ChunkCipher.From(policy, Encrypts, secret: _nonce, seed: serverNonce)
             );
         return response;
     }
@@ -101,10 +111,7 @@ internal sealed class ClientSecureChannel(SecurityPolicy policy, MessageSecurity
 
     public IEnumerable<byte[]> SealMessage(byte[] body, uint requestId, int chunkSize)
     {
-        var room =
-            chunkSize
-            - SecureChannel.HeaderLength
-            - (policy.IsSecure ? ChunkCipher.RoomBehind(chunkSize, Encrypts, policy.SignatureSize) : 0);
+        var room = chunkSize - SecureChannel.HeaderLength - (policy.IsSecure ? ChunkCipher.RoomBehind(policy, chunkSize, Encrypts) : 0);
         for (var at = 0; at < body.Length; at += room)
         {
             var isLast = at + room >= body.Length;
@@ -137,8 +144,9 @@ internal sealed class ClientSecureChannel(SecurityPolicy policy, MessageSecurity
     public int Seal(ArraySegment<byte> room, int length, uint type, byte chunkType, uint requestId)
     {
         var chunk = room[..SealedLength(length)];
-        SecureChannel.WriteHeader(chunk, type, chunkType, Id, TokenId, TakeSequence(), requestId);
-        _outgoing?.Seal(chunk, length);
+        var number = TakeSequence();
+        SecureChannel.WriteHeader(chunk, type, chunkType, Id, TokenId, number, requestId);
+        _outgoing?.Seal(chunk, length, unchecked(number - 1));
         return chunk.Count;
     }
 
@@ -152,7 +160,7 @@ internal sealed class ClientSecureChannel(SecurityPolicy policy, MessageSecurity
             throw new UaException(StatusCodes.BadTcpMessageTypeInvalid, "a chunk is of another channel");
         if (_next is not null && BinaryPrimitives.ReadUInt32LittleEndian(chunk[12..]) == TokenId)
             (_incoming, _next) = (_next, null);
-        var end = _incoming?.Open(frame) ?? chunk.Length;
+        var end = _incoming?.Open(frame, _received.Received) ?? chunk.Length;
         _received.Check(BinaryPrimitives.ReadUInt32LittleEndian(chunk[16..]));
         requestId = BinaryPrimitives.ReadUInt32LittleEndian(chunk[20..]);
         return end;
@@ -170,7 +178,7 @@ internal sealed class ClientSecureChannel(SecurityPolicy policy, MessageSecurity
     private uint TakeSequence()
     {
         var number = NextSequence;
-        NextSequence = SequenceNumbers.After(number, policy.IsElliptic);
+        NextSequence = SequenceNumbers.After(number, policy.HasEphemeralKeys);
         return number;
     }
 }

@@ -4,40 +4,41 @@ using S7OpcBridge.OpcUa.Channel.Security.Certificates;
 namespace S7OpcBridge.OpcUa.Channel.Security;
 
 /// <summary>
-/// Signatures over a certificate and a nonce, by which client, server and users prove that they have the private keys (OPC 10000-4, 7.36). Where a certificate
-/// came with its chain some peers sign the chain and some the leaf: both are accepted.
+/// Signatures by the key of a certificate, and the classic ones over a certificate and a nonce, by which client, server and users prove that they have the
+/// private keys (OPC 10000-4, 7.36). Where a certificate came with its chain some peers sign the chain and some the leaf: both are accepted.
 /// </summary>
 internal static class Signatures
 {
-    public static SignatureData Sign(SecurityPolicy policy, OwnCertificate own, byte[] certificate, byte[] nonce) =>
-        own.Curve is { } curve
-            ? new SignatureData { Signature = curve.SignData([.. certificate, .. nonce], policy.Hash) }
-            : Sign(policy, own.Key, certificate, nonce);
+    /// <summary>Signs as the policy requires.</summary>
+    public static byte[] Sign(SecurityPolicy policy, OwnCertificate own, byte[] data) =>
+        own.Curve is { } curve ? curve.SignData(data, policy.Hash) : own.Key.SignData(data, policy.Hash, policy.Signature!);
 
-    public static SignatureData Sign(SecurityPolicy policy, RSA key, byte[] certificate, byte[] nonce) =>
-        new()
-        {
-            Algorithm = policy.SignatureAlgorithm,
-            Signature = key.SignData([.. certificate, .. nonce], HashAlgorithmName.SHA256, policy.Signature!),
-        };
+    /// <summary>True: it is the signer's signature.</summary>
+    public static bool Verify(SecurityPolicy policy, PeerCertificate signer, ReadOnlySpan<byte> data, ReadOnlySpan<byte> signature) =>
+        signer.Curve is { } curve
+            ? curve.VerifyData(data, signature, policy.Hash)
+            : signer.Key.VerifyData(data, signature, policy.Hash, policy.Signature!);
+
+    public static SignatureData Sign(SecurityPolicy policy, OwnCertificate own, byte[] certificate, byte[] nonce) =>
+        new() { Algorithm = policy.SignatureAlgorithm, Signature = Sign(policy, own, [.. certificate, .. nonce]) };
 
     public static bool Verify(SecurityPolicy policy, PeerCertificate signer, OwnCertificate own, byte[] nonce, SignatureData signature)
     {
-        // Some clients leave the algorithm out; one that differs from the policy's is an error. On a curve there is only one algorithm, with several names, so
-        // it is not compared.
-        if (
-            signer.Kind != policy.CertificateKind
-            || signature.Signature is not { } bytes
-            || !policy.IsElliptic && !string.IsNullOrEmpty(signature.Algorithm) && signature.Algorithm != policy.SignatureAlgorithm
-        )
+        if (!MayBe(policy, signer, signature))
             return false;
         byte[] overLeaf = [.. own.Leaf, .. nonce],
             overChain = [.. own.Chain, .. nonce];
-        return Verify(policy, signer, overLeaf, bytes) || Verify(policy, signer, overChain, bytes);
+        return Verify(policy, signer, overLeaf, signature.Signature) || Verify(policy, signer, overChain, signature.Signature);
     }
 
-    private static bool Verify(SecurityPolicy policy, PeerCertificate signer, byte[] data, byte[] signature) =>
-        signer.Curve is { } curve
-            ? curve.VerifyData(data, signature, policy.Hash)
-            : signer.Key.VerifyData(data, signature, HashAlgorithmName.SHA256, policy.Signature!);
+    /// <summary>True: a signature by that signer's kind of key, with an algorithm of the policy.</summary>
+    // Some clients leave the algorithm out; one that differs from the policy's is an error. Where there is only one, it has several names, and is not compared.
+    public static bool MayBe(SecurityPolicy policy, PeerCertificate signer, SignatureData signature) =>
+        signer.Kind == policy.CertificateKind
+        && signature.Signature is not null
+        && (
+            policy.SignatureAlgorithm is null
+            || string.IsNullOrEmpty(signature.Algorithm)
+            || signature.Algorithm == policy.SignatureAlgorithm
+        );
 }

@@ -28,7 +28,10 @@ internal sealed class ChannelOpening(ChannelContext channels)
             if (policy.IsSecure && existing is not null)
                 Recheck(header, existing);
             var content = OpnChunk.Open(frame, header.Length, policy, own, peer);
-            return Handle(content, policy, own, peer, existing, response, out requestId);
+            var channel = Handle(content, policy, own, peer, existing, response, out requestId);
+            if (policy.IsEnhanced && existing is null)
+                channel.BindTo(frame);
+            return channel;
         }
         catch when (existing is null)
         {

@@ -33,7 +33,7 @@ internal static class EcdhKeys
             if (
                 parameter.Key is { Namespace: 0, Name: PolicyUri }
                 && parameter.Value is { Type: BuiltInType.String, Reference: string uri }
-                && SecurityPolicy.Find(uri) is { IsElliptic: true } policy
+                && SecurityPolicy.Find(uri) is { HasEphemeralKeys: true } policy
                 && options.SecurityPolicies.Contains(policy)
             )
                 return policy;

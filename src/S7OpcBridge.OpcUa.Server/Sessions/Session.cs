@@ -69,6 +69,12 @@ internal sealed class Session
     /// <summary>The client's certificate, leaf only; null under policy None.</summary>
     public byte[]? ClientCertificate { get; init; }
 
+    /// <summary>The server's certificate in the response to CreateSession, leaf only; empty under policy None.</summary>
+    public byte[] ServerCertificate { get; init; } = [];
+
+    /// <summary>The client's nonce in CreateSession; signatures under the enhanced policies cover it. Empty under the others.</summary>
+    public byte[] ClientNonce { get; init; } = [];
+
     /// <summary>The largest response that the client accepts, in bytes.</summary>
     public int MaxResponseSize { get; init; } = int.MaxValue;
 

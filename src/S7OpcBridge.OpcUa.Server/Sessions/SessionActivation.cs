@@ -57,9 +57,10 @@ internal sealed class SessionActivation(
     {
         var channel = connection.Channel!;
         var nonce = session.ServerNonce;
-        CheckChannel(session, nonce, request.ClientSignature, connection);
+        var proof = new SessionProof(channel, session);
+        CheckChannel(session, nonce, proof, request.ClientSignature, connection);
         var user = await _admission
-            .AdmitAsync(nonce, connection, request.UserIdentityToken, request.UserTokenSignature, turn, cancellationToken)
+            .AdmitAsync(nonce, proof, connection, request.UserIdentityToken, request.UserTokenSignature, turn, cancellationToken)
             .ConfigureAwait(false);
         var client = ClientIdentity.From(user?.Name, session.ClientCertificate, connection.Remote, session.IsLocal);
         if (!session.IsActivated)
@@ -125,7 +126,13 @@ internal sealed class SessionActivation(
             "Another ActivateSession has used up the nonce of this one meanwhile."
         );
 
-    private static void CheckChannel(Session session, ServerNonce nonce, SignatureData signature, UaConnection connection)
+    private static void CheckChannel(
+        Session session,
+        ServerNonce nonce,
+        SessionProof proof,
+        SignatureData signature,
+        UaConnection connection
+    )
     {
         var channel = connection.Channel!;
         if (session.Connection != connection && !session.IsActivated)
@@ -142,7 +149,13 @@ internal sealed class SessionActivation(
             return;
         if (session.ClientCertificate is null || !channel.Peer!.Leaf.AsSpan().SequenceEqual(session.ClientCertificate))
             throw new UaException(StatusCodes.BadSecurityChecksFailed, "The channel belongs to another client than the session.");
-        if (!Signatures.Verify(channel.Policy, channel.Peer, channel.Own!, nonce.Bytes, signature))
+        // Nothing ties two channels together but what is encrypted (OPC 10000-4, 5.7.3.1).
+        if (session.Connection != connection && channel.Policy.IsEnhanced && channel.Mode == MessageSecurityMode.Sign)
+            throw new UaException(
+                StatusCodes.BadSecurityPolicyRejected,
+                $"Under {channel.Policy} in mode Sign a session stays on its channel; the client needs a new session, or SignAndEncrypt."
+            );
+        if (!proof.IsClients(nonce.Bytes, signature))
             throw new UaException(StatusCodes.BadApplicationSignatureInvalid, "The client has not proved that it has its key.");
     }
 

@@ -66,6 +66,8 @@ internal sealed class SessionCreation(
         {
             Client = request.ClientDescription,
             ClientCertificate = channel.Peer?.Leaf,
+            ServerCertificate = channel.Own?.Leaf ?? [],
+            ClientNonce = channel.Policy.IsSecure ? request.ClientNonce! : [],
             MaxResponseSize = request.MaxResponseMessageSize is 0 or > int.MaxValue ? int.MaxValue : (int)request.MaxResponseMessageSize,
             EndpointUrl = request.EndpointUrl ?? "",
             ServerUri = request.ServerUri,
@@ -93,13 +95,13 @@ internal sealed class SessionCreation(
             RevisedSessionTimeout = session.Timeout.TotalMilliseconds,
             ServerCertificate = channel.Policy.IsSecure ? own!.Chain : endpoints.CertificateFor(channel.Policy),
             ServerEndpoints = endpoints.For(addresses.UrlFor(request.EndpointUrl, connection.Local)),
-            ServerSignature = channel.Policy.IsSecure
-                ? Signatures.Sign(channel.Policy, own!, channel.Peer!.Leaf, request.ClientNonce ?? [])
-                : new SignatureData(),
             MaxRequestMessageSize = (uint)server.Limits.MaxMessageSize,
         };
         session.ServerNonce = new ServerNonce(EcdhKeys.Offer(request.RequestHeader, response.ResponseHeader, server));
         response.ServerNonce = session.ServerNonce.Bytes;
+        response.ServerSignature = channel.Policy.IsSecure
+            ? new SessionProof(channel, session).OfServer(response.ServerNonce)
+            : new SignatureData();
         return response;
     }
 

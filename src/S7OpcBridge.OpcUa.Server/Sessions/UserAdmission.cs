@@ -20,6 +20,7 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
     /// <exception cref="UaException">BadIdentityTokenInvalid, BadIdentityTokenRejected, BadUserAccessDenied, BadUserSignatureInvalid.</exception>
     public ValueTask<UaUser?> AdmitAsync(
         ServerNonce nonce,
+        SessionProof proof,
         UaConnection connection,
         ExtensionObject? token,
         SignatureData signature,
@@ -51,6 +52,7 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
                     certificate,
                     Require(channel, UserTokenType.Certificate, certificate.PolicyId),
                     nonce,
+                    proof,
                     connection,
                     signature,
                     cancellationToken
@@ -115,7 +117,7 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
     )
     {
         var policy = SecurityPolicy.Find(tokenPolicy.SecurityPolicyUri)!;
-        var password = policy.IsElliptic
+        var password = policy.HasEphemeralKeys
             ? DecryptElliptic(token, policy, nonce, connection.Channel!)
             : Decrypt(token, policy, nonce, connection.Channel!);
         turn.Dispose();
@@ -136,6 +138,7 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
         X509IdentityToken token,
         UserTokenPolicy tokenPolicy,
         ServerNonce nonce,
+        SessionProof proof,
         UaConnection connection,
         SignatureData signature,
         CancellationToken cancellationToken
@@ -149,7 +152,7 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
                 StatusCodes.BadIdentityTokenRejected,
                 "The server's own certificate is no user's; the user needs a certificate of its own."
             );
-        if (!Signatures.Verify(policy, certificate, connection.Channel!.Own!, nonce.Bytes, signature))
+        if (!proof.IsUsers(policy, certificate, nonce.Bytes, signature))
             throw new UaException(
                 StatusCodes.BadUserSignatureInvalid,
                 $"The signature does not prove the key of user certificate {leaf.Thumbprint}."

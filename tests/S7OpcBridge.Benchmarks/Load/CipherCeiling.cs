@@ -74,7 +74,7 @@ internal sealed record CipherCeiling(double[] Cipher, LoadFigures[] Secure, Load
     // By CPU time, so that it does not matter who else is on the machine.
     private static double Alone(TimeSpan time)
     {
-        using var cipher = new ChunkCipher(
+        using var cipher = ChunkCipher.From(
             LoadSecurity.Policy,
             encrypts: true,
             secret: RandomNumberGenerator.GetBytes(32),
@@ -86,7 +86,7 @@ internal sealed record CipherCeiling(double[] Cipher, LoadFigures[] Secure, Load
         for (; Environment.CpuUsage.TotalTime - start < time; bytes += 64 * Chunk)
         {
             for (var i = 0; i < 64; i++)
-                cipher.Seal(chunk, Chunk - 48);
+                cipher.Seal(chunk, Chunk - 48, 0);
         }
         return bytes / (Environment.CpuUsage.TotalTime - start).TotalSeconds;
     }

@@ -37,7 +37,7 @@ internal sealed class CipherTests
     public void What_was_sealed_opens_to_the_same(byte policy, bool encrypts, byte[] body)
     {
         var (chunk, length, cipher) = Sealed(Policies[policy % 3], encrypts, body);
-        Assert.That(cipher.Open(chunk), Is.EqualTo(length));
+        Assert.That(cipher.Open(chunk, 0), Is.EqualTo(length));
         Assert.That(chunk[24..length], Is.EqualTo(body));
     }
 
@@ -48,7 +48,7 @@ internal sealed class CipherTests
         var bit = (int)((uint)where % (uint)(chunk.Length * 8));
         chunk[bit / 8] ^= (byte)(1 << bit % 8);
         Assert.That(
-            () => cipher.Open(chunk),
+            () => cipher.Open(chunk, 0),
             Throws.InstanceOf<UaException>().With.Property("Status").EqualTo((StatusCode)StatusCodes.BadSecurityChecksFailed)
         );
     }
@@ -60,9 +60,9 @@ internal sealed class CipherTests
         var algorithms = Policies[policy % 3];
         byte[] secret = [1, 2, 3],
             seed = [4, 5, 6];
-        using ChunkCipher sealing = new(algorithms, true, secret, seed),
-            opening = new(algorithms, true, secret, seed);
-        var keys = new byte[ChunkCipher.KeysLength(algorithms)];
+        using ChunkCipher sealing = ChunkCipher.From(algorithms, true, secret, seed),
+            opening = ChunkCipher.From(algorithms, true, secret, seed);
+        var keys = new byte[algorithms.KeysLength];
         KeyDerivation.PSha256(secret, seed, keys);
         using var aes = Aes.Create();
         aes.Key = keys[32..^16];
@@ -71,13 +71,13 @@ internal sealed class CipherTests
             var length = SecureChannel.HeaderLength + body.Length;
             var chunk = new byte[sealing.SealedLength(length)];
             body.CopyTo(chunk, SecureChannel.HeaderLength);
-            sealing.Seal(chunk, length);
+            sealing.Seal(chunk, length, 0);
 
             var padding = chunk.Length - length - 1 - 32;
             byte[] signed = [.. new byte[SecureChannel.HeaderLength], .. body, .. Enumerable.Repeat((byte)padding, padding + 1)];
             byte[] plain = [.. signed, .. HMACSHA256.HashData(keys[..32], signed)];
             Assert.That(chunk, Is.EqualTo((byte[])[.. plain[..16], .. aes.EncryptCbc(plain[16..], keys[^16..], PaddingMode.None)]));
-            Assert.That(opening.Open(chunk), Is.EqualTo(length));
+            Assert.That(opening.Open(chunk, 0), Is.EqualTo(length));
             Assert.That(chunk, Is.EqualTo(plain));
         }
     }
@@ -87,8 +87,8 @@ internal sealed class CipherTests
     {
         byte[] secret = [1, 2, 3],
             seed = [4, 5, 6];
-        using ChunkCipher sealing = new(Policies[0], true, secret, seed),
-            opening = new(Policies[0], true, secret, seed);
+        using ChunkCipher sealing = ChunkCipher.From(Policies[0], true, secret, seed),
+            opening = ChunkCipher.From(Policies[0], true, secret, seed);
         var chunk = new byte[sealing.SealedLength(1000)];
         Turn();
         var before = GC.GetAllocatedBytesForCurrentThread();
@@ -98,8 +98,8 @@ internal sealed class CipherTests
 
         void Turn()
         {
-            sealing.Seal(chunk, 1000);
-            opening.Open(chunk);
+            sealing.Seal(chunk, 1000, 0);
+            opening.Open(chunk, 0);
         }
     }
 
@@ -117,7 +117,7 @@ internal sealed class CipherTests
     [Test]
     public void A_full_chunk_fits_the_buffer_it_was_made_for([Range(8192, 8220)] int size, [Values] bool encrypts)
     {
-        var body = size - 24 - ChunkCipher.RoomBehind(size, encrypts);
+        var body = size - 24 - ChunkCipher.RoomBehind(Policies[0], size, encrypts);
         var chunk = Sealed(Policies[0], encrypts, new byte[body]).Chunk;
         Assert.That(chunk, Has.Length.LessThanOrEqualTo(size));
         Assert.That(Sealed(Policies[0], encrypts, new byte[body + 1]).Chunk, Has.Length.GreaterThan(size), "not one byte is given away");
@@ -174,11 +174,11 @@ internal sealed class CipherTests
     {
         byte[] secret = [1, 2, 3],
             seed = [4, 5, 6];
-        using var cipher = new ChunkCipher(policy, encrypts, secret, seed);
+        using var cipher = ChunkCipher.From(policy, encrypts, secret, seed);
         var length = SecureChannel.HeaderLength + body.Length;
         var chunk = new byte[cipher.SealedLength(length)];
         body.CopyTo(chunk, SecureChannel.HeaderLength);
-        cipher.Seal(chunk, length);
-        return (chunk, length, new ChunkCipher(policy, encrypts, secret, seed));
+        cipher.Seal(chunk, length, 0);
+        return (chunk, length, ChunkCipher.From(policy, encrypts, secret, seed));
     }
 }

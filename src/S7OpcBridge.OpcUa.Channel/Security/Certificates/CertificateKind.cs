@@ -22,6 +22,9 @@ public static class CertificateKinds
     /// <summary>Algorithm of a public key on an elliptic curve (RFC 5480).</summary>
     internal const string EllipticKey = "1.2.840.10045.2.1";
 
+    /// <summary>The kinds with a curve, strongest first.</summary>
+    public static readonly IReadOnlyList<CertificateKind> OnCurves = [CertificateKind.NistP384, CertificateKind.NistP256];
+
     private const string P256 = "1.2.840.10045.3.1.7",
         P384 = "1.3.132.0.34";
 
@@ -41,6 +44,9 @@ public static class CertificateKinds
             _ => null,
         };
     }
+
+    /// <summary>Bytes of a coordinate on the curve of a kind.</summary>
+    internal static int CoordinateSizeOf(CertificateKind kind) => kind == CertificateKind.NistP384 ? 48 : 32;
 
     /// <summary>The curve of a kind.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The kind has no curve.</exception>

@@ -45,6 +45,9 @@ public sealed class OwnCertificate
     /// <summary>SHA-1 of the leaf, with which clients identify it.</summary>
     internal byte[] Thumbprint { get; }
 
+    /// <summary>Bytes of a signature by its key.</summary>
+    internal int SignatureSize => _rsa is not null ? _rsa.KeySize / 8 : 2 * CertificateKinds.CoordinateSizeOf(Kind);
+
     /// <summary>Kind of its key.</summary>
     public CertificateKind Kind { get; }
 

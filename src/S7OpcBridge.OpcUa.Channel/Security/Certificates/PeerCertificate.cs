@@ -35,6 +35,9 @@ internal sealed class PeerCertificate : IDisposable
     /// <summary>Kind of its key.</summary>
     public CertificateKind Kind { get; }
 
+    /// <summary>Bytes of a signature by its key.</summary>
+    public int SignatureSize => _rsa is not null ? _rsa.KeySize / 8 : 2 * CertificateKinds.CoordinateSizeOf(Kind);
+
     public RSA Key => _rsa ?? throw new UaException(StatusCodes.BadSecurityChecksFailed, "The client's certificate has no RSA key.");
 
     /// <summary>The key of a certificate of an elliptic curve; null: RSA.</summary>

@@ -24,7 +24,7 @@ internal static class EllipticUserSecret
         try
         {
             var policy = key.Policy;
-            var signed = secret.Length - policy.EllipticSignatureSize;
+            var signed = secret.Length - signer.SignatureSize;
             if (
                 secret.Length > MaxLength
                 || signed <= 0

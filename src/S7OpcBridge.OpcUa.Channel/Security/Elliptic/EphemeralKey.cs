@@ -8,12 +8,6 @@ namespace S7OpcBridge.OpcUa.Channel.Security.Elliptic;
 /// </summary>
 internal sealed class EphemeralKey : IDisposable
 {
-    private static ReadOnlySpan<byte> Server => "opcua-server"u8;
-
-    private static ReadOnlySpan<byte> Client => "opcua-client"u8;
-
-    private static ReadOnlySpan<byte> Secret => "opcua-secret"u8;
-
     private readonly SecurityPolicy _policy;
     private readonly ECDiffieHellman _key;
 
@@ -35,39 +29,13 @@ internal sealed class EphemeralKey : IDisposable
     /// <summary>The public part, which is sent to the other side.</summary>
     public byte[] PublicKey { get; }
 
-    /// <summary>Keys of the chunks that the server sends; this key must be the server's.</summary>
-    public byte[] KeysOfServer(ReadOnlySpan<byte> client) => Derive(client, Server, PublicKey, client, ChunkCipher.KeysLength(_policy));
-
-    /// <summary>Keys of the chunks that the client sends; this key must be the server's.</summary>
-    public byte[] KeysOfClient(ReadOnlySpan<byte> client) => Derive(client, Client, client, PublicKey, ChunkCipher.KeysLength(_policy));
-
-    /// <summary>Key and IV of a user's secret that was encrypted for this key.</summary>
-    public byte[] KeysOfSecret(ReadOnlySpan<byte> sender) =>
-        Derive(sender, Secret, sender, PublicKey, _policy.EncryptionKeySize + UserSecret.IvLength);
-
-    public void Dispose() => _key.Dispose();
-
-    // HKDF (RFC 5869) of the shared x coordinate; the salt, which is also the info: length of the keys 2, label, both public keys.
-    private byte[] Derive(
-        ReadOnlySpan<byte> other,
-        ReadOnlySpan<byte> label,
-        ReadOnlySpan<byte> first,
-        ReadOnlySpan<byte> second,
-        int length
-    )
-    {
-        byte[] salt = [(byte)length, (byte)(length >> 8), .. label, .. first, .. second];
-        var shared = Agree(other);
-        var keys = HKDF.DeriveKey(_policy.Hash, shared, length, salt, salt);
-        CryptographicOperations.ZeroMemory(shared);
-        return keys;
-    }
-
-    private byte[] Agree(ReadOnlySpan<byte> other)
+    /// <summary>The secret that the other side shares.</summary>
+    /// <exception cref="UaException">BadNonceInvalid: it is no public key of the policy.</exception>
+    public byte[] Agree(ReadOnlySpan<byte> other)
     {
         try
         {
-            var size = _policy.CoordinateSize;
+            var size = PublicKey.Length / 2;
             if (other.Length != 2 * size)
                 throw new CryptographicException();
             using var peer = ECDiffieHellman.Create(
@@ -84,4 +52,15 @@ internal sealed class EphemeralKey : IDisposable
             throw new UaException(StatusCodes.BadNonceInvalid, $"The client's nonce is not a public key of {_policy}.");
         }
     }
+
+    /// <summary>Key and IV of a user's secret that was encrypted for this key.</summary>
+    public byte[] KeysOfSecret(ReadOnlySpan<byte> sender)
+    {
+        var shared = Agree(sender);
+        var keys = KeyDerivation.Hkdf(_policy, shared, "opcua-secret"u8, sender, PublicKey, _policy.EncryptionKeySize + _policy.IvLength);
+        CryptographicOperations.ZeroMemory(shared);
+        return keys;
+    }
+
+    public void Dispose() => _key.Dispose();
 }

@@ -13,16 +13,11 @@ namespace S7OpcBridge.Commands.Certs;
 internal static class CertsOwn
 {
     /// <summary>Names of the curves, as values of the option.</summary>
-    public static readonly string[] Curves = [.. SecurityPolicy.Elliptic.Select(policy => OwnCertificates.NameOf(policy.CertificateKind))];
+    public static readonly string[] Curves = [.. CertificateKinds.OnCurves.Select(OwnCertificates.NameOf)];
 
     /// <summary>The certificates on a curve; null: those with RSA keys.</summary>
     public static OwnCertificates ForCurve(string? curve, CertificateStores stores) =>
-        new(
-            stores,
-            curve is null
-                ? CertificateKind.Rsa
-                : SecurityPolicy.Elliptic.Select(policy => policy.CertificateKind).First(kind => OwnCertificates.NameOf(kind) == curve)
-        );
+        new(stores, curve is null ? CertificateKind.Rsa : CertificateKinds.OnCurves.First(kind => OwnCertificates.NameOf(kind) == curve));
 
     public static int Create(OwnCertificates own, int bits, int days, ServerSettings server, InvocationConfiguration console)
     {

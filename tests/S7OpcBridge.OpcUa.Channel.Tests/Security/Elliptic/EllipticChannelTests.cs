@@ -90,7 +90,8 @@ internal sealed class EllipticChannelTests : EllipticFixture
             header,
             [0, 0, 0, 0, 1, 0, 0, 0, .. UaTestChannel.Encode(request)],
             SecurityPolicy.EccNistP256,
-            P256.Client.Curve!
+            P256.Client,
+            alsoSigned: default
         );
         for (var at = header.Length; at < frame.Length; at += 7)
         {
@@ -111,7 +112,7 @@ internal sealed class EllipticChannelTests : EllipticFixture
         await channel.HelloAsync(Stop);
         var mixed = isRsa ? Rsa : P384;
         var header = AsymmetricHeader.Write(0, SecurityPolicy.EccNistP256.Uri, mixed.Client.Leaf, P256.Server.Thumbprint);
-        await channel.SendRawAsync(SignedChunk.Seal(header, new byte[100], SecurityPolicy.EccNistP256, P256.Client.Curve!), Stop);
+        await channel.SendRawAsync(SignedChunk.Seal(header, new byte[100], SecurityPolicy.EccNistP256, P256.Client, default), Stop);
         Assert.That(await StatusOf(channel.ReceiveFrameAsync(Stop)), Is.EqualTo("ERR BadSecurityChecksFailed"));
         var rejected = await Server.HappensAsync<ChannelRejected>(Stop);
         Assert.That(rejected.Text, Does.Contain("ECC_nistP256 requires"));
@@ -120,7 +121,8 @@ internal sealed class EllipticChannelTests : EllipticFixture
     [Test]
     public async Task Each_endpoint_shows_the_certificate_of_its_policy_and_none_is_there_that_was_not_asked_for()
     {
-        await StartSecureAsync();
+        SecurityPolicy[] offered = [SecurityPolicy.EccNistP384, SecurityPolicy.EccNistP256, SecurityPolicy.Basic256Sha256];
+        await StartSecureAsync(o => o with { SecurityPolicies = offered });
         var client = await ClientAsync();
         var endpoints = (await client.CallAsync<GetEndpointsResponse>(new GetEndpointsRequest(), Stop)).Endpoints;
         Assert.That(

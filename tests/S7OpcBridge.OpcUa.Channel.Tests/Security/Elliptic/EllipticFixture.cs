@@ -15,7 +15,10 @@ internal abstract class EllipticFixture : UaServerFixture
         from mode in (MessageSecurityMode[])[MessageSecurityMode.Sign, MessageSecurityMode.SignAndEncrypt]
         select new TestCaseData(policy, mode);
 
-    protected static UaTestCertificates Of(SecurityPolicy policy) => policy == SecurityPolicy.EccNistP384 ? P384 : P256;
+    /// <summary>Those whose passwords are encrypted with AES-CBC.</summary>
+    protected static IEnumerable<TestCaseData> OldModes() => Modes().Where(c => !((SecurityPolicy)c.Arguments[0]!).IsAead);
+
+    protected static UaTestCertificates Of(SecurityPolicy policy) => policy.CertificateKind == CertificateKind.NistP384 ? P384 : P256;
 
     protected async Task<UaTestChannel> OpenAsync(SecurityPolicy policy, MessageSecurityMode mode)
     {
@@ -31,7 +34,7 @@ internal abstract class EllipticFixture : UaServerFixture
             {
                 var secure = options with
                 {
-                    SecurityPolicies = [SecurityPolicy.EccNistP384, SecurityPolicy.EccNistP256, SecurityPolicy.Basic256Sha256],
+                    SecurityPolicies = [.. SecurityPolicy.Elliptic, SecurityPolicy.Basic256Sha256],
                     Certificate = Rsa.Server,
                     EllipticCertificates = [P256.Server, P384.Server],
                     CheckClientCertificate = (_, _) => StatusCodes.Good,

@@ -9,7 +9,7 @@ namespace S7OpcBridge.OpcUa.Channel.Tests.Security;
 [CancelAfter(30_000)]
 internal sealed class EllipticUserTests : EllipticFixture
 {
-    [TestCaseSource(nameof(Modes))]
+    [TestCaseSource(nameof(OldModes))]
     public async Task A_password_is_encrypted_for_a_key_that_is_used_once(SecurityPolicy policy, MessageSecurityMode mode)
     {
         await StartSecureAsync();

@@ -39,7 +39,9 @@ internal sealed class KeyAgreementTests
         var extracted = HMACSHA256.HashData(salt, Convert.FromHexString(Shared));
         var first = HMACSHA256.HashData(extracted, (byte[])[.. salt, 1]);
         var second = HMACSHA256.HashData(extracted, (byte[])[.. first, .. salt, 2]);
-        Assert.That(own.KeysOfServer(other), Is.EqualTo((byte[])[.. first, .. second]));
+        using var material = new KeyMaterial(SecurityPolicy.EccNistP256);
+        material.Add(own.Agree(other));
+        Assert.That(material.KeysOfServer(other, own.PublicKey), Is.EqualTo((byte[])[.. first, .. second]));
     }
 
     [FsCheck.NUnit.Property(MaxTest = 30)]
@@ -49,12 +51,14 @@ internal sealed class KeyAgreementTests
         using var server = new EphemeralKey(policy);
         using var client = new UaTestKeyAgreement(policy);
         var length = isLong ? 48 + 32 + 16 : 32 + 16 + 16;
+        using var material = new KeyMaterial(policy);
+        material.Add(server.Agree(client.PublicKey));
         Assert.That(
-            server.KeysOfServer(client.PublicKey),
+            material.KeysOfServer(client.PublicKey, server.PublicKey),
             Is.EqualTo(client.Keys("opcua-server", server.PublicKey, server.PublicKey, client.PublicKey, length))
         );
         Assert.That(
-            server.KeysOfClient(client.PublicKey),
+            material.KeysOfClient(client.PublicKey, server.PublicKey),
             Is.EqualTo(client.Keys("opcua-client", server.PublicKey, client.PublicKey, server.PublicKey, length))
         );
         Assert.That(
@@ -67,27 +71,27 @@ internal sealed class KeyAgreementTests
     public void What_is_no_point_of_the_curve_is_refused([Values(0, 1, 63, 64, 65, 96)] int length)
     {
         using var server = new EphemeralKey(SecurityPolicy.EccNistP256);
-        Assert.That(() => server.KeysOfClient(new byte[length]), Throws.TypeOf<UaException>());
+        Assert.That(() => server.Agree(new byte[length]), Throws.TypeOf<UaException>());
         using var other = new EphemeralKey(SecurityPolicy.EccNistP384);
-        Assert.That(() => server.KeysOfClient(other.PublicKey), Throws.TypeOf<UaException>());
+        Assert.That(() => server.Agree(other.PublicKey), Throws.TypeOf<UaException>());
     }
 
     [FsCheck.NUnit.Property(MaxTest = 100)]
     public void What_was_sealed_opens_to_the_same_and_a_turned_bit_is_noticed(bool isLong, bool encrypts, byte[] body, int where)
     {
         var policy = isLong ? SecurityPolicy.EccNistP384 : SecurityPolicy.EccNistP256;
-        var keys = RandomNumberGenerator.GetBytes(ChunkCipher.KeysLength(policy));
-        using ChunkCipher cipher = new(policy, encrypts, keys.ToArray()),
-            other = new(policy, encrypts, keys.ToArray());
+        var keys = RandomNumberGenerator.GetBytes(policy.KeysLength);
+        using ChunkCipher cipher = ChunkCipher.From(policy, encrypts, keys.ToArray()),
+            other = ChunkCipher.From(policy, encrypts, keys.ToArray());
         var length = 24 + body.Length;
         var chunk = new byte[cipher.SealedLength(length)];
         body.CopyTo(chunk.AsSpan(24));
-        cipher.Seal(chunk, length);
+        cipher.Seal(chunk, length, 0);
         var turned = chunk.ToArray();
         turned[(int)((uint)where % (uint)chunk.Length)] ^= 0x10;
-        Assert.That(other.Open(chunk), Is.EqualTo(length));
+        Assert.That(other.Open(chunk, 0), Is.EqualTo(length));
         Assert.That(chunk[24..length], Is.EqualTo(body));
-        Assert.That(() => other.Open(turned), Throws.TypeOf<UaException>());
+        Assert.That(() => other.Open(turned, 0), Throws.TypeOf<UaException>());
     }
 
     [Test]
