@@ -183,6 +183,9 @@ public sealed class UaTestChannel : IAsyncDisposable
         }
     }
 
+    /// <summary>The next renewal begins as if there had been no key agreement before.</summary>
+    public void ForgetSecret() => _secret = new byte[_secret.Length];
+
     // The first response is signed together with the signature of the request, and its own signature names the channel.
     private void CheckBound(byte[] frame, UaTestCertificates certificates)
     {

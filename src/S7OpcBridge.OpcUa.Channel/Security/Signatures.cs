@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using S7OpcBridge.OpcUa.Channel.Security.Certificates;
 
 namespace S7OpcBridge.OpcUa.Channel.Security;

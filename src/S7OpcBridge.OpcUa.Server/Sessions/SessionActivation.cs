@@ -1,5 +1,4 @@
 using S7OpcBridge.OpcUa.Channel.Channels;
-using S7OpcBridge.OpcUa.Channel.Security;
 using S7OpcBridge.OpcUa.Channel.Transport;
 using S7OpcBridge.OpcUa.Server.Access;
 using S7OpcBridge.OpcUa.Server.ClientMemory;

@@ -187,7 +187,7 @@ internal sealed class UserTests : UaServerFixture
             request =>
                 request.UserTokenSignature = Signatures.Sign(
                     SecurityPolicy.Aes256Sha256RsaPss,
-                    Certificates.Client.Key,
+                    Certificates.Client,
                     Certificates.Server.Leaf,
                     client.ServerNonce
                 )
