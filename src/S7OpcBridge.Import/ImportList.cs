@@ -58,7 +58,10 @@ public sealed class ImportList
     /// <summary>Makes the map of some of the tags.</summary>
     internal ImportResult Write(ImportedPlant plant, ImportOptions options, string file) =>
         plant.Plcs.Count == 0
-            ? new ImportResult([], Report)
+            ? new ImportResult(
+                plant.Messages.Count == 0 ? [] : [(MapFiles.TextFileOf(file, "", []), MessageWriter.Table(plant.Messages))],
+                Report
+            )
             : new ImportResult(
                 MapFiles.Write(plant, file, options, Report.Sources.Select(source => $"{source.Path} ({source.Format})"), []),
                 Report

@@ -2,6 +2,7 @@ using S7OpcBridge.Import.Gateways;
 using S7OpcBridge.Import.Hmi;
 using S7OpcBridge.Import.Kepware;
 using S7OpcBridge.Import.Lists;
+using S7OpcBridge.Import.Messages;
 using S7OpcBridge.Import.Readers;
 using S7OpcBridge.Import.Sources;
 using S7OpcBridge.Import.Step7;
@@ -27,6 +28,8 @@ public static class ProjectImport
         new HmiTags(),
         new HmiAlarms(),
         new FlexibleTags(),
+        new MessageTexts(),
+        new TextsWithoutNumbers(),
         new SymbolAsc(),
         new SymbolSdf(),
         new NodeRed(),
@@ -92,7 +95,7 @@ public static class ProjectImport
     {
         var list = new ImportList(draft);
         var report = list.Report;
-        if (report.Taken + report.LeftOut > 0 || report.HasFailed)
+        if (report.Taken + report.LeftOut + report.Messages > 0 || report.HasFailed)
             return list;
         foreach (var source in report.Sources)
             report.Fail(

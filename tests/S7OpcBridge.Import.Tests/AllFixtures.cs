@@ -50,6 +50,7 @@ internal static class AllFixtures
 
     private static readonly (string, string)[] Texts =
     [
+        ("messages.csv", Messages.MessageTextTests.WinCc),
         (
             "kepware.csv",
             KepwareCsvTests.Head

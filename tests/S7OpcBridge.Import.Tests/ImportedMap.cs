@@ -11,7 +11,7 @@ internal sealed class ImportedMap
 
     public ImportResult Result { get; }
 
-    /// <summary>The map; null where it has errors.</summary>
+    /// <summary>The map; null where it has errors, and where there is none.</summary>
     public BridgeMap? Map { get; }
 
     public string[] Findings { get; }
@@ -62,7 +62,8 @@ internal sealed class ImportedMap
 
     private static ImportedMap Of(ImportResult result)
     {
-        if (result.Files.Count == 0)
+        // A list of texts alone is no map.
+        if (result.Plcs == 0)
             return new ImportedMap(result, map: null, []);
         var folder = Directory.CreateTempSubdirectory("s7opcbridge-").FullName;
         try

@@ -33,7 +33,10 @@ internal sealed class Finisher(ImportDraft draft)
             plcs.Add(new PlantPlc(group.Key, facts, [.. TagsOf(group, facts)]));
         }
         plcs.RemoveAll(plc => plc.Tags.Count == 0);
-        return new ImportedPlant([.. plcs.Select((plc, i) => plc with { Name = NameOf(plc, plcs.Count, i, names) })]);
+        return MessageOwner.Give(
+            new ImportedPlant([.. plcs.Select((plc, i) => plc with { Name = NameOf(plc, plcs.Count, i, names) })]),
+            draft
+        );
     }
 
     // Of several PLCs the one that was asked for; the tags of the others count nowhere.

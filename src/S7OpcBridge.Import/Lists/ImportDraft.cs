@@ -47,6 +47,9 @@ internal sealed class ImportDraft(ImportOptions options)
     /// <summary>Alarms of an HMI.</summary>
     public List<ListedAlarm> Alarms { get; } = [];
 
+    /// <summary>Texts of messages that a CPU sends by number.</summary>
+    public ImportedMessages Messages { get; } = new();
+
     /// <summary>Structures by name: UDTs and function blocks.</summary>
     public Dictionary<string, UserType> Types { get; } = new(StringComparer.OrdinalIgnoreCase);
 

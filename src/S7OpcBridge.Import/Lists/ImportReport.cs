@@ -45,6 +45,9 @@ public sealed record ImportedSource(string Path, string Format)
 
     /// <summary>Tags that were not taken.</summary>
     public int LeftOut { get; internal set; }
+
+    /// <summary>Messages of a CPU whose texts were taken.</summary>
+    public int Messages { get; internal set; }
 }
 
 /// <summary>What an import took, changed and left out, each with its place and reason.</summary>
@@ -79,6 +82,9 @@ public sealed class ImportReport
 
     /// <summary>Rows that are no tags of a PLC.</summary>
     public int Skipped { get; private set; }
+
+    /// <summary>Messages of a CPU whose texts were taken; they count in no share.</summary>
+    public int Messages { get; private set; }
 
     /// <summary>True where a source could not be read.</summary>
     public bool HasFailed { get; private set; }
@@ -129,6 +135,13 @@ public sealed class ImportReport
         Taken++;
         if (SourceOf(spot) is { } source)
             source.Taken++;
+    }
+
+    internal void CountMessage(SourceLocation spot)
+    {
+        Messages++;
+        if (SourceOf(spot) is { } source)
+            source.Messages++;
     }
 
     // A finding points into the source itself, into a file of its tree (source/file), or into a sheet (source!sheet).

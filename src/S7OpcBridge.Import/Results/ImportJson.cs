@@ -25,6 +25,7 @@ public static class ImportJson
                 report.Changed,
                 report.LeftOut,
                 report.Skipped,
+                report.Messages,
                 Math.Round(report.Share, 3),
                 [
                     .. report.Sources.Select(static source => new SummarySource(
@@ -32,7 +33,8 @@ public static class ImportJson
                         source.Format,
                         source.Taken,
                         source.Changed,
-                        source.LeftOut
+                        source.LeftOut,
+                        source.Messages
                     )),
                 ],
                 [.. report.Lines.Select(LineOf)],

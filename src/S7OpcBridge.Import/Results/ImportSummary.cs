@@ -6,6 +6,7 @@ internal sealed record ImportSummary(
     int Changed,
     int LeftOut,
     int Skipped,
+    int Messages,
     double SharePercent,
     IReadOnlyList<SummarySource> Sources,
     IReadOnlyList<SummaryLine> Lines,
@@ -13,7 +14,7 @@ internal sealed record ImportSummary(
 );
 
 /// <summary>A source, and what became of its tags.</summary>
-internal sealed record SummarySource(string Path, string Format, int Taken, int Changed, int LeftOut);
+internal sealed record SummarySource(string Path, string Format, int Taken, int Changed, int LeftOut, int Messages);
 
 /// <summary>What happened to a tag or a place of a source; null: no file, no line.</summary>
 internal sealed record SummaryLine(string Outcome, string? File, int? Line, string Name, string Reason);

@@ -16,6 +16,10 @@ public sealed class ImportTarget(string path, TextWriter output, TextWriter erro
     {
         var isNew = !File.Exists(path);
         var isGood = true;
+        if (result.Plcs == 0)
+            return result.Files.All(file =>
+                File.Exists(Path.Combine(Folder, file.Name)) ? Merge(file.Name, file.Text, write) : WriteNew(file.Name, file.Text)
+            );
         if (isNew && !MayOverwrite(result, write))
             return false;
         foreach (var (name, text) in result.Files)

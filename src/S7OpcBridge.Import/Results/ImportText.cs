@@ -17,12 +17,7 @@ public static class ImportText
         foreach (var line in report.Lines.Where(line => line.Outcome == ImportOutcome.Failed))
             error.WriteLine(Printable.From($"{line.Spot}: error: {line.Reason}", int.MaxValue));
         foreach (var source in report.Sources.Where(source => source.Format.Length > 0))
-            output.WriteLine(
-                Printable.From(
-                    $"{source.Path} ({source.Format}): {source.Taken:N0} tags taken, {source.Changed:N0} of them changed, {source.LeftOut:N0} left out.",
-                    int.MaxValue
-                )
-            );
+            output.WriteLine(Printable.From($"{source.Path} ({source.Format}): {SharesOf(source)}.", int.MaxValue));
         Group(report, ImportOutcome.LeftOut, "Left out", output);
         Group(report, ImportOutcome.Changed, "Changed", output);
         Group(report, ImportOutcome.Skipped, "No tag of a PLC", output);
@@ -32,7 +27,8 @@ public static class ImportText
             output.WriteLine($"{report.MoreLines:N0} more lines are not kept.");
         if (report.Taken + report.LeftOut == 0)
         {
-            output.WriteLine("No tags were found.");
+            if (report.Messages == 0)
+                output.WriteLine("No tags were found.");
             return;
         }
         output.WriteLine(
@@ -45,10 +41,21 @@ public static class ImportText
     /// <summary>What to do once the map is written.</summary>
     public static IEnumerable<string> NextSteps(ImportResult result, string path)
     {
+        if (result.Plcs == 0)
+        {
+            yield return $"Name the texts at the PLC that sends the messages: 'alarms: {{ plc: true, texts: {result.Files[0].Name} }}' in {path}.";
+            yield break;
+        }
         if (result.HasOpenHost)
             yield return $"No source tells the address of every PLC: write it at 'host: {OpenHost.Text}' in {path}, or give --host.";
         yield return $"Next: {ProgramInvocation.Command($"validate {ProgramInvocation.Quoted(path)}")}";
     }
+
+    private static string SharesOf(ImportedSource source) =>
+        source.Messages > 0
+            ? $"texts of {source.Messages:N0} {(source.Messages == 1 ? "message" : "messages")} taken, {source.Changed:N0} of them changed, "
+                + $"{source.LeftOut:N0} left out"
+            : $"{source.Taken:N0} tags taken, {source.Changed:N0} of them changed, {source.LeftOut:N0} left out";
 
     private static void Group(ImportReport report, ImportOutcome outcome, string title, TextWriter output)
     {

@@ -20,6 +20,12 @@ internal static class ImportLimits
     /// <summary>Characters of the names and comments of all tags together.</summary>
     public const long Characters = 100_000_000;
 
+    /// <summary>Texts of messages in one import.</summary>
+    public const int Messages = 50_000;
+
+    /// <summary>Characters of these texts in all languages together.</summary>
+    public const int MessageCharacters = 20_000_000;
+
     /// <summary>Levels of groups, structures and nested elements in a source.</summary>
     public const int Depth = 64;
 

@@ -23,10 +23,11 @@ internal static class SourceText
             case [0xFE, 0xFF, .. var rest]:
                 return Encoding.BigEndianUnicode.GetString(rest);
         }
-        if (given is not null)
-            return given.GetString(bytes);
+        // No code page has zeros between its letters.
         if (bytes.Length >= 4 && bytes[1] == 0 && bytes[3] == 0 && bytes[0] != 0)
             return Encoding.Unicode.GetString(bytes);
+        if (given is not null)
+            return given.GetString(bytes);
         try
         {
             return Strict.GetString(bytes);

@@ -45,16 +45,17 @@ internal static class AlarmWriter
                 alarm.FieldInfo,
                 .. locales.Select(locale => TextIn(alarm, locale)),
             ];
-            table.AppendJoin(';', cells.Select(Quoted)).Append('\n');
+            CsvLine.Append(table, cells);
         }
         return table.ToString();
     }
 
-    /// <summary>The key <c>alarms</c> of the map with all classes; empty where there are no alarms.</summary>
+    /// <summary>The key <c>alarms</c> of the map with all classes, those of messages included; empty where there are none.</summary>
     public static string Classes(ImportedPlant plant)
     {
-        var alarms = plant.Plcs.SelectMany(plc => plc.Tags).SelectMany(tag => tag.Row.Alarms);
-        var names = alarms.Select(alarm => alarm.Class).Distinct().Where(name => name.Length > 0);
+        var alarms = plant.Plcs.SelectMany(plc => plc.Tags).SelectMany(tag => tag.Row.Alarms).Select(alarm => alarm.Class);
+        var messages = plant.Plcs.SelectMany(plc => plc.Messages).Select(message => message.Class);
+        var names = alarms.Concat(messages).Distinct().Where(name => name.Length > 0);
         var lines = names.Select(name => $"    {YamlText.Key(name)}: {KeysOf(name)}\n").ToList();
         return lines.Count == 0 ? "" : $"alarms:\n  classes: # the lists do not tell severities\n{string.Concat(lines)}";
     }
@@ -75,12 +76,4 @@ internal static class AlarmWriter
     private static string Milliseconds(TimeSpan time) => time > TimeSpan.Zero ? Number(time.TotalMilliseconds) : "";
 
     private static string Number(double number) => number == 0 ? "" : number.ToString("R", CultureInfo.InvariantCulture);
-
-    private static string Quoted(string text)
-    {
-        var line = string.Concat(text.Select(c => char.IsControl(c) ? ' ' : c)).Trim();
-        return line.AsSpan().ContainsAny(";\",\t") || line.StartsWith(' ')
-            ? $"\"{line.Replace("\"", "\"\"", StringComparison.Ordinal)}\""
-            : line;
-    }
 }

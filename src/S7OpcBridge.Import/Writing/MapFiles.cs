@@ -46,6 +46,12 @@ internal static class MapFiles
             if (AlarmWriter.Table(plc.Tags) is { } table)
                 files.Add((alarmFile, table));
             WritePlc(plcs, plc, scans, options);
+            if (plc.Messages.Count > 0)
+            {
+                var texts = TextFileOf(file, several ? plc.Name : "", files);
+                files.Add((texts, MessageWriter.Table(plc.Messages)));
+                plcs.Append($"    alarms: {{ plc: true, texts: {YamlText.InFlow(texts)} }}\n");
+            }
             var root = TagNode.Build(
                 plc.Tags.Select(tag => isDotted && FollowsPattern(plc, tag) ? tag with { Row = tag.Row with { NodeId = null } } : tag)
             );
@@ -131,8 +137,14 @@ internal static class MapFiles
     private static string FileNameOf(string map, string plc, List<(string Name, string)> taken) =>
         Free($"{Path.GetFileNameWithoutExtension(map)}-{StemOf(plc)}", ".yaml", taken);
 
-    private static string AlarmFileOf(string map, string plc, List<(string Name, string)> taken) =>
-        Free($"{Path.GetFileNameWithoutExtension(map)}{(plc.Length == 0 ? "" : $"-{StemOf(plc)}")}-alarms", ".csv", taken);
+    private static string AlarmFileOf(string map, string plc, List<(string Name, string)> taken) => ListOf(map, plc, "alarms", taken);
+
+    /// <summary>Name of the table with texts of messages.</summary>
+    /// <param name="plc">The PLC that sends them; empty: the only one.</param>
+    public static string TextFileOf(string map, string plc, List<(string Name, string)> taken) => ListOf(map, plc, "texts", taken);
+
+    private static string ListOf(string map, string plc, string what, List<(string Name, string)> taken) =>
+        Free($"{Path.GetFileNameWithoutExtension(map)}{(plc.Length == 0 ? "" : $"-{StemOf(plc)}")}-{what}", ".csv", taken);
 
     /// <summary>The part of a file's name that stands for a PLC.</summary>
     public static string StemOf(string plc)

@@ -30,7 +30,8 @@ internal static class PlcEdits
             written["scan"]?.DeepClone() as JsonObject,
             map["templates"]?.DeepClone() as JsonObject ?? [],
             map["alarms"]?["classes"]?.DeepClone() as JsonObject ?? [],
-            [.. files.Skip(1).Select(static file => KeyValuePair.Create(file.Name, file.Text))]
+            [.. files.Skip(1).Select(static file => KeyValuePair.Create(file.Name, file.Text))],
+            written["alarms"]?.DeepClone() as JsonObject
         );
     }
 

@@ -43,11 +43,24 @@ internal sealed partial class AlarmColumns
     /// <summary>What the fields of the texts are; -1: no such column.</summary>
     public int FieldInfo { get; } = -1;
 
-    public int Id => Find("id", "number", "nummer", "alarm id", "alarm number", "message number", "meldenummer", "meldungsnummer");
+    public int Id =>
+        Find(
+            "id",
+            "number",
+            "nummer",
+            "alarm id",
+            "alarm number",
+            "message number",
+            "message id",
+            "meldenummer",
+            "meldungsnummer",
+            "meldungs-id",
+            "ev_id"
+        );
 
     public int Name => Find("name");
 
-    public int Class => Find("class", "alarm class", "klasse", "meldeklasse");
+    public int Class => Find("class", "alarm class", "message class", "klasse", "meldeklasse");
 
     public int Severity => Find("severity", "schweregrad");
 
@@ -95,7 +108,7 @@ internal sealed partial class AlarmColumns
 
     // "Alarm text [en-US], Alarm text", "Alarm text [en-US], Alarm text 1", "Event text [de-DE], Alarm text", "Meldetext [de-DE]", "text [de]".
     [GeneratedRegex(
-        @"^(alarm text|event text|meldetext|alarmtext|text)( (?<number>\d+))?( ?\[(?<locale>[A-Za-z0-9-]+)\])?(,.*)?$",
+        @"^(alarm text|event text|message text|meldetext|alarmtext|text)( (?<number>\d+))?( ?\[(?<locale>[A-Za-z0-9-]+)\])?(,.*)?$",
         RegexOptions.IgnoreCase
     )]
     private static partial Regex Text();

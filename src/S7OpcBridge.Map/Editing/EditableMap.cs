@@ -172,6 +172,11 @@ public sealed class EditableMap
         }
     }
 
+    /// <summary>The path of a PLC, as in <see cref="MapEdit.Path"/>.</summary>
+    /// <param name="name">Its name.</param>
+    public static string PathOfPlc(string name) =>
+        EditPath.Format([new EditStep("plcs", IsItem: false, null), new EditStep(name, IsItem: true, null)]);
+
     /// <summary>Names of the keys of a mapping of the map, in all its files: <c>templates</c>, <c>alarms/classes</c>.</summary>
     /// <param name="path">Keys from the first level on.</param>
     public IReadOnlyList<string> NamesIn(string path)

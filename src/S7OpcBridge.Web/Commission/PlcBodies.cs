@@ -59,12 +59,14 @@ internal sealed record TakeBody(
 /// <param name="Tags">Entries for the list of tags of the PLC.</param>
 /// <param name="Scan">Its scan classes; null: none.</param>
 /// <param name="Edits">What else comes into the map: templates, classes of alarms, and of scans where the PLC is there already.</param>
-/// <param name="Texts">New files: lists of alarms.</param>
+/// <param name="Texts">New files: lists of alarms, and of texts of messages.</param>
+/// <param name="Alarms">What a new PLC has under <c>alarms</c>; null: nothing, or the edits say it.</param>
 internal sealed record TakeAnswer(
     IReadOnlyList<JsonObject> Tags,
     JsonObject? Scan,
     IReadOnlyList<EditBody> Edits,
-    IReadOnlyList<TextBody> Texts
+    IReadOnlyList<TextBody> Texts,
+    JsonObject? Alarms
 )
 {
     /// <param name="folder">The folder of the map.</param>
@@ -73,20 +75,30 @@ internal sealed record TakeAnswer(
     public static TakeAnswer From(TakenTags taken, string folder, EditableMap map, string name)
     {
         var classes = map.NamesIn("alarms/classes");
-        var plc = $"plcs[\"{name.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\"", "\\\"", StringComparison.Ordinal)}\"]";
+        var plc = EditableMap.PathOfPlc(name);
+        var keys = map.NamesIn(plc);
+        var isNew = keys.Count == 0;
         var scans = map.NamesIn($"{plc}/scan");
         // The interval of 'normal' is what it is there.
-        var newScans =
-            map.NamesIn(plc).Count == 0 ? [] : taken.Scan?.Where(each => each.Key != "normal" && !scans.Contains(each.Key)) ?? [];
+        var newScans = isNew ? [] : taken.Scan?.Where(each => each.Key != "normal" && !scans.Contains(each.Key)) ?? [];
+        // A PLC that has texts keeps them.
+        var alarms = map.NamesIn($"{plc}/alarms");
+        var ownTexts = alarms.Contains("texts") ? taken.Alarms?["texts"]?.ToString() : null;
+        var newAlarms =
+            isNew || ownTexts is not null || taken.Alarms is null ? []
+            : keys.Contains("alarms") ? taken.Alarms.Where(each => !alarms.Contains(each.Key)).Select(each => Insert($"{plc}/alarms", each))
+            : [Insert(plc, KeyValuePair.Create("alarms", (JsonNode?)taken.Alarms))];
         return new TakeAnswer(
             taken.Tags,
             taken.Scan,
             [
                 .. taken.Templates.Select(static each => Insert("templates", each)),
                 .. newScans.Select(each => Insert($"{plc}/scan", each)),
+                .. newAlarms,
                 .. taken.AlarmClasses.Where(each => !classes.Contains(each.Key)).Select(static each => Insert("alarms/classes", each)),
             ],
-            [.. taken.Files.Select(file => new TextBody(Path.Combine(folder, file.Key), file.Value))]
+            [.. taken.Files.Where(file => file.Key != ownTexts).Select(file => new TextBody(Path.Combine(folder, file.Key), file.Value))],
+            isNew ? taken.Alarms : null
         );
     }
 

@@ -36,7 +36,7 @@ public sealed class MutationTests
         var map = ImportedMap.Of(Options, (name, bytes));
         Assert.That(map.Result.Report.Sources.Single().Format, Is.Not.Empty);
         Assert.That(map.Result.Report.HasFailed, Is.False);
-        if (map.Result.Files.Count > 0)
+        if (map.Result.Plcs > 0)
             Assert.That(map.Tags, Is.Not.Empty, "what it writes is a map that the loader takes");
     }
 

@@ -32,7 +32,7 @@ public sealed class TakeTests : IDisposable
         var edits = JsonNode.Parse(taken.GetProperty("edits").GetRawText())!.AsArray();
         Assert.That(
             edits.Select(static edit => $"{edit!["kind"]} {edit["path"]} {edit["name"]}"),
-            Is.EqualTo(new[] { "insert templates Motor_2", "insert plcs[\"Line1\"]/scan 5s" })
+            Is.EqualTo(new[] { "insert templates Motor_2", "insert plcs[Line1]/scan 5s" })
         );
         Assert.That(taken.GetProperty("texts").GetArrayLength(), Is.Zero);
         var saved = await SaveAsync(taken, "Line1");
@@ -66,6 +66,51 @@ public sealed class TakeTests : IDisposable
         Assert.That(_rig.Read("Line1-alarms.csv"), Is.EqualTo("somebody's own\n"));
     }
 
+    [TestCase("", "insert plcs[Line1] alarms")]
+    [TestCase("alarms: { plc: true }", "insert plcs[Line1]/alarms texts")]
+    [TestCase("alarms: { plc: true, texts: own.csv }", "")]
+    public async Task Texts_of_messages_come_in_a_file_that_the_PLC_names_unless_it_has_one(string own, string edits)
+    {
+        _rig.Write("own.csv", "id;text\n162;Own\n");
+        var plc = own.Length == 0 ? "profile: s7-400" : $"profile: s7-400\n    {own}";
+        _rig.Write("map.yaml", MapRig.PlantText.Replace("profile: s7-1500", plc, StringComparison.Ordinal));
+        var taken = (
+            await TakeAsync(
+                "HMI_1",
+                ["Faults"],
+                ("HMITags.csv", Encoding.UTF8.GetBytes(Tags)),
+                ("messages.csv", "id;text\n161;Pump @1%d@\n"u8.ToArray())
+            )
+        ).Json();
+        var made = JsonNode.Parse(taken.GetProperty("edits").GetRawText())!.AsArray();
+        Assert.That(string.Join('|', made.Select(static edit => $"{edit!["kind"]} {edit["path"]} {edit["name"]}")), Is.EqualTo(edits));
+        Assert.That(taken.TryGetProperty("alarms", out _), Is.False, "the PLC is there already");
+        var texts = taken.GetProperty("texts");
+        Assert.That(texts.GetArrayLength(), Is.EqualTo(edits.Length == 0 ? 0 : 1));
+        var file = edits.Length == 0 ? "own.csv" : Path.GetFileName(texts[0].GetProperty("file").GetString()!);
+        var saved = await SaveAsync(taken, "Line1");
+        Assert.That(saved.Status, Is.EqualTo(200), saved.Text);
+        Assert.That(_rig.Read("map.yaml"), Does.Contain("texts: ").And.Contain(file));
+        Assert.That(Load().Tags.Plcs[0].Alarms!.Texts.Single().Value.Texts[0].Text, Is.EqualTo(file == "own.csv" ? "Own" : "Pump @1%d@"));
+    }
+
+    [Test]
+    public async Task A_new_PLC_gets_the_texts_of_its_messages_with_its_keys()
+    {
+        var taken = (
+            await TakeAsync(
+                "HMI_1",
+                ["Faults"],
+                "Line2",
+                ("HMITags.csv", Encoding.UTF8.GetBytes(Tags)),
+                ("messages.csv", "id;text\n161;Pump\n"u8.ToArray())
+            )
+        ).Json();
+        Assert.That(taken.GetProperty("alarms").GetRawText(), Is.EqualTo("""{"plc":true,"texts":"Line2-texts.csv"}"""));
+        Assert.That(taken.GetProperty("edits").GetArrayLength(), Is.Zero);
+        Assert.That(taken.GetProperty("texts")[0].GetProperty("file").GetString(), Does.EndWith("Line2-texts.csv"));
+    }
+
     [Test]
     public async Task What_is_not_there_is_refused_and_nothing_is_written()
     {
@@ -87,6 +132,9 @@ public sealed class TakeTests : IDisposable
     }
 
     private Task<ActionRig.Answer> TakeAsync(string plc, string[] tags, params (string Name, byte[] Bytes)[] files) =>
+        TakeAsync(plc, tags, "Line1", files);
+
+    private Task<ActionRig.Answer> TakeAsync(string plc, string[] tags, string name, params (string Name, byte[] Bytes)[] files) =>
         _rig.PostAsync(
             "plcs/take",
             new JsonObject
@@ -100,7 +148,7 @@ public sealed class TakeTests : IDisposable
                 ]),
                 ["plc"] = plc,
                 ["tags"] = new JsonArray([.. tags.Select(static tag => (JsonNode)tag)]),
-                ["name"] = "Line1",
+                ["name"] = name,
                 ["edits"] = new JsonArray(),
                 ["texts"] = new JsonArray(),
             }

@@ -151,9 +151,9 @@ function cpuOf(form) {
 }
 
 /** The new PLC as the map writes it: what the form says, what the source tells besides, and the tags of both. */
-function plcOf(name, values, tags, scan) {
+function plcOf(name, values, tags, scan, alarms) {
   const { localTsap, connection, pduSize } = offer.plc()?.keys ?? {};
-  const besides = Object.entries({ localTsap: values.remoteTsap && localTsap, connection: values.remoteTsap ? undefined : connection, pduSize, scan });
+  const besides = Object.entries({ localTsap: values.remoteTsap && localTsap, connection: values.remoteTsap ? undefined : connection, pduSize, scan, alarms });
   return { name, ...values, ...Object.fromEntries(besides.filter(([, value]) => value !== undefined && value !== '')), tags };
 }
 
@@ -173,12 +173,12 @@ async function take(form) {
   const button = form.querySelector('[type="submit"]');
   button.disabled = true;
   try {
-    const { tags, scan, edits, texts } = await offer.taken(changed?.name ?? name);
+    const { tags, scan, edits, texts, alarms } = await offer.taken(changed?.name ?? name);
     const all = [...readTypedTags(form.elements.tags.value, values.protocol === 's7plus'), ...tags];
     Object.assign(values, await keepPassword(form, changed?.name ?? name, values.protocol === 's7plus'));
     for (const { file, text } of texts) setText(file, text);
     if (changed) addEdits([...edits, ...additionsTo(changed.name, all), ...editsOf(name, values)]);
-    else addEdits([...edits, { kind: 'insert', path: 'plcs', value: plcOf(name, values, all, scan) }]);
+    else addEdits([...edits, { kind: 'insert', path: 'plcs', value: plcOf(name, values, all, scan, alarms) }]);
     dialog().close();
   } catch (error) {
     fill(dialog(), { fault: error.message, hasFault: true });

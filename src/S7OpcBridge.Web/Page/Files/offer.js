@@ -57,7 +57,7 @@ export function startOffer(root) {
   root.querySelector('[data-do="untick"]').addEventListener('click', () => tick(found(), false));
 
   return {
-    /** The ticked tags for the PLC of a name: {tags, scan, edits, texts}. Those of files come with their groups, templates and alarms. */
+    /** The ticked tags for the PLC of a name: {tags, scan, edits, texts, alarms}. Those of files come with their groups, templates and alarms. */
     async taken(name) {
       const tags = now ? now.tags.filter((tag) => ticked.has(tag)) : [];
       if (!files || tags.length === 0) return { tags, scan: now?.keys.scan, edits: [], texts: [] };
