@@ -41,3 +41,10 @@ public sealed record GarbageReceived(EndPoint? Remote, string Text, StatusCode S
 
 /// <summary>A request was answered with a fault because something in the server went wrong: a bug.</summary>
 public sealed record RequestFailed(EndPoint? Remote, string Text, Exception Exception) : UaServerEvent(Remote, Text);
+
+/// <summary>A client that the server dials was reached, connected, left, or could not be reached.</summary>
+/// <param name="Remote">Null.</param>
+/// <param name="Text">What happened, and what to do about it.</param>
+/// <param name="Client">Where the client listens.</param>
+/// <param name="IsTrouble">True: it is not reached, or refuses.</param>
+public sealed record ReverseConnectChanged(EndPoint? Remote, string Text, string Client, bool IsTrouble) : UaServerEvent(Remote, Text);

@@ -1,4 +1,3 @@
-using System.Net.Sockets;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Channel.Frames;
@@ -159,11 +158,13 @@ public sealed partial class UaServer : IAsyncDisposable
             { } bare
         )
             throw new ArgumentException($"Security policy {bare} needs an application certificate of kind {bare.CertificateKind}.");
-        var advertised = Options.Advertise.Select(ServerAddress.FromAdvertised).ToList();
+        var advertised = Options.Advertise.Select(name => ServerAddress.FromAdvertised(name, address.Port)).ToList();
         _listener.Bind(address, await ListenAddresses.ResolveAsync(address, cancellationToken).ConfigureAwait(false));
         var addresses = new EndpointUrls(address with { Port = _listener.Port }, advertised);
         Compose(addresses);
+        _reverse = ReverseTo(Options.ReverseClients, addresses);
         _listener.Start(Accept, ReportAccepting, Options.Time);
+        _reverse?.Start();
         _running = Task.WhenAll(
             _extensions.Select(part => Task.Run(() => part.RunAsync(addresses.All, _stopping.Token), CancellationToken.None))
         );
@@ -180,6 +181,8 @@ public sealed partial class UaServer : IAsyncDisposable
         if (Interlocked.Exchange(ref _stopped, 1) != 0)
             return;
         _listener.Dispose();
+        if (_reverse is { } reverse)
+            await reverse.StopAsync().ConfigureAwait(false);
         await AnnounceShutdownAsync(cancellationToken).ConfigureAwait(false);
         await _stopping.CancelAsync().ConfigureAwait(false);
         foreach (var session in _sessions.All)
@@ -205,6 +208,7 @@ public sealed partial class UaServer : IAsyncDisposable
     {
         await StopAsync(CancellationToken.None).ConfigureAwait(false);
         _stopping.Dispose();
+        _reverse?.Dispose();
     }
 
     private async Task AnnounceShutdownAsync(CancellationToken cancellationToken)
@@ -267,18 +271,4 @@ public sealed partial class UaServer : IAsyncDisposable
                 isTrouble
             )
         );
-
-    private void Accept(Socket socket)
-    {
-        var remote = socket.RemoteEndPoint;
-        if (!_connections.TryMakeRoom())
-        {
-            _context.Report(new ConnectionRefused(remote, $"{remote} was refused: there are {_connections.Count} connections already."));
-            socket.Dispose();
-            return;
-        }
-
-        KeepAlive.Enable(socket);
-        _connections.Run(new UaConnection(socket, _context.Channels, _opening, _dispatcher!.Dispatch));
-    }
 }

@@ -24,10 +24,13 @@ public sealed class UaTestErrorException(StatusCode status, string? reason) : Ex
 /// </summary>
 public sealed class UaTestChannel : IAsyncDisposable
 {
-    private readonly Socket _socket = new(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+    private readonly Socket _socket;
     private ClientSecureChannel _secure = new(SecurityPolicy.None, MessageSecurityMode.None, null, null);
     private byte[] _secret = [];
     private uint _requestId;
+
+    /// <summary>Takes over a connection that the server has made.</summary>
+    public UaTestChannel(Socket socket) => _socket = socket;
 
     /// <summary>The number of the next chunk that is sent.</summary>
     public uint NextSequence
@@ -98,7 +101,7 @@ public sealed class UaTestChannel : IAsyncDisposable
     /// <summary>The same from another address of the loopback.</summary>
     public static async Task<UaTestChannel> ConnectAsync(int port, IPAddress from, CancellationToken cancellationToken)
     {
-        var channel = new UaTestChannel();
+        var channel = new UaTestChannel(new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true });
         channel._socket.Bind(new IPEndPoint(from, 0));
         await channel._socket.ConnectAsync(IPAddress.Loopback, port, cancellationToken);
         return channel;

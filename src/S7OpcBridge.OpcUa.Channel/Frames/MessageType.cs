@@ -9,6 +9,9 @@ internal static class MessageType
     public const uint Open = 'O' | 'P' << 8 | 'N' << 16;
     public const uint Message = 'M' | 'S' << 8 | 'G' << 16;
     public const uint Close = 'C' | 'L' << 8 | 'O' << 16;
+
+    /// <summary>The server's first frame on a connection that it made itself.</summary>
+    public const uint ReverseHello = 'R' | 'H' << 8 | 'E' << 16;
 }
 
 /// <summary>The fourth letter of a frame: which part of a message it is.</summary>

@@ -19,7 +19,9 @@ internal sealed record ServerAddress(string Host, int Port, string Path)
     public bool IsAny => IPAddress.TryParse(Host, out var address) && (address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any));
 
     /// <summary>Reads a URL, or a bare host with or without a port.</summary>
-    public static bool TryParse(string? text, [NotNullWhen(true)] out ServerAddress? address)
+    public static bool TryParse(string? text, [NotNullWhen(true)] out ServerAddress? address) => TryParse(text, DefaultPort, out address);
+
+    private static bool TryParse(string? text, int defaultPort, [NotNullWhen(true)] out ServerAddress? address)
     {
         address = null;
         if (string.IsNullOrEmpty(text))
@@ -28,16 +30,17 @@ internal sealed record ServerAddress(string Host, int Port, string Path)
         var slash = rest.IndexOf('/');
         var (authority, path) = slash < 0 ? (rest, "") : (rest[..slash], rest[slash..]);
         var (host, port) = Split(authority);
-        if (!IsHost(host) || !TryPort(port, out var number))
+        if (!IsHost(host) || !TryPort(port, defaultPort, out var number))
             return false;
         address = new ServerAddress(host, number, path);
         return true;
     }
 
     /// <summary>Reads a name or an address that is to be advertised.</summary>
+    /// <param name="port">The port if it names none; 0: the one registered for OPC UA.</param>
     /// <exception cref="ArgumentException">The text is neither a name nor an address.</exception>
-    public static ServerAddress FromAdvertised(string name) =>
-        TryParse(name, out var address) ? address : throw new ArgumentException($"'{name}' is no name or address to advertise.");
+    public static ServerAddress FromAdvertised(string name, int port) =>
+        TryParse(name, port > 0 ? port : DefaultPort, out var address) ? address : throw new ArgumentException($"'{name}' is no name or address to advertise.");
 
     /// <inheritdoc/>
     public override string ToString() => $"{Scheme}{(Host.Contains(':') ? $"[{Host}]" : Host)}:{Port}{Path}";
@@ -53,9 +56,9 @@ internal sealed record ServerAddress(string Host, int Port, string Path)
     private static bool IsHost(string host) =>
         host.Length is > 0 and <= MaxHost && (IPAddress.TryParse(host, out _) || Uri.CheckHostName(host) == UriHostNameType.Dns);
 
-    private static bool TryPort(string? text, out int port)
+    private static bool TryPort(string? text, int defaultPort, out int port)
     {
-        port = DefaultPort;
+        port = defaultPort;
         return text is null || int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out port) && port is >= 0 and <= 65535;
     }
 }

@@ -35,11 +35,13 @@ internal sealed class ConnectionTable(ChannelLimits limits, TimeProvider time)
     }
 
     /// <summary>Runs a connection until it ends.</summary>
-    public void Run(UaConnection connection)
+    /// <returns>Completes when it has ended.</returns>
+    public Task Run(UaConnection connection)
     {
         var running = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         _connections[connection] = running.Task;
         _ = RunAsync(connection, running);
+        return running.Task;
     }
 
     /// <summary>Ends connections that are too slow, silent or expired.</summary>

@@ -32,7 +32,8 @@ internal sealed partial class UaConnection
     private readonly CancellationTokenSource _ending = new();
     private TransportLimits _limits;
     private bool _closed;
-    private volatile string? _abortReason;
+    private volatile string? _abortReason,
+        _ownError;
     private volatile bool _ended;
     private int _sessions;
     private byte[] _refused = [];
@@ -68,6 +69,12 @@ internal sealed partial class UaConnection
 
     /// <summary>The URL in HEL.</summary>
     public string? EndpointUrl { get; private set; }
+
+    /// <summary>Called once, when the channel has been opened; null: nobody waits for it.</summary>
+    public Action? WhenOpened { get; init; }
+
+    /// <summary>Why the server ended it, as a sentence; null: the client did.</summary>
+    public string? EndReason => _ownError ?? _abortReason;
 
     /// <summary>Sends what is queued.</summary>
     public ChannelWriter Writer => _writer;
@@ -195,6 +202,7 @@ internal sealed partial class UaConnection
 
     private async ValueTask SendReasonAsync(UaException error)
     {
+        _ownError = error.Message;
         if (_refused.Length > 0 || Channel is null && EndpointUrl is not null)
         {
             _server.Report(new ChannelRejected(Remote, $"{Remote}: {error.Message}", error.Status, _refused));
@@ -223,7 +231,9 @@ internal sealed partial class UaConnection
         await FinishAsync(StatusCodes.BadTcpNotEnoughResources, why, limit.Token).ConfigureAwait(false);
     }
 
-    private void ReportOpened(SecureChannel channel) =>
+    private void ReportOpened(SecureChannel channel)
+    {
+        WhenOpened?.Invoke();
         _server.Report(
             new ChannelOpened(
                 Remote,
@@ -233,6 +243,7 @@ internal sealed partial class UaConnection
                 channel.Mode.ToString()
             )
         );
+    }
 
     private void End()
     {

@@ -27,6 +27,9 @@ public sealed record UaServerOptions : ChannelOptions
     /// </summary>
     public IReadOnlyList<string> Advertise { get; init; } = [];
 
+    /// <summary>Clients that listen, to which the server connects.</summary>
+    public IReadOnlyList<ReverseClient> ReverseClients { get; init; } = [];
+
     /// <summary>True when a session may be activated without a user.</summary>
     public bool AllowAnonymous { get; init; } = true;
 

@@ -93,7 +93,7 @@ internal sealed class KeptFieldsTests
                 "Session.ClientCertificate",
             ]
         ),
-        ("Server: its own sentence", ["ChannelWriter._failure", "UaConnection._abortReason"]),
+        ("Server: its own sentence", ["ChannelWriter._failure", "UaConnection._abortReason", "UaConnection._ownError"]),
         ("Sessions: SessionTexts, SessionTable", ["Session.Client", "Session.EndpointUrl", "Session.Name", "Session.ServerUri"]),
         (
             "Sessions: the same texts; MonitoredItems: a part of each subscription once the session has ended",

@@ -29,6 +29,23 @@ internal sealed class DiscoveryTests : UaServerFixture
     public void With_advertised_names_no_other_is_ever_told(string? asked, string told) =>
         Assert.That(Book("opc.tcp://0.0.0.0:4840", "edge01.plant.local:24840", "10.0.0.7").UrlFor(asked, Local), Is.EqualTo(told));
 
+    /// <summary>The same cases as those of the map's URLs in ReverseConnectTests.</summary>
+    [TestCase("opc.tcp://0.0.0.0:4841", "edge01", "opc.tcp://edge01:4841")]
+    [TestCase("opc.tcp://0.0.0.0:4841/ua", "edge01:14840", "opc.tcp://edge01:14840/ua")]
+    [TestCase("opc.tcp://[::]:4841/", "fe80::1", "opc.tcp://[fe80::1]:4841/")]
+    [TestCase("opc.tcp://[::]:4841", "[fe80::1]:14840", "opc.tcp://[fe80::1]:14840")]
+    [TestCase("opc.tcp://0.0.0.0:4841", "opc.tcp://Edge01:4840/other", "opc.tcp://Edge01:4840")]
+    [TestCase("opc.tcp://0.0.0.0:4841", "OPC.TCP://edge01", "opc.tcp://edge01:4841")]
+    [TestCase("opc.tcp://LocalHost:4841/x", null, "opc.tcp://LocalHost:4841/x")]
+    public void Advertised_names_get_port_and_path_of_the_endpoint(string listening, string? advertised, string url)
+    {
+        var address = Parse(listening);
+        ServerAddress[] names = advertised is null ? [] : [ServerAddress.FromAdvertised(advertised, address.Port)];
+        var urls = new EndpointUrls(address, names);
+        Assert.That(urls.All, Is.EqualTo((string[])[url]));
+        Assert.That(urls.UrlFor(url, Local), Is.EqualTo(url), "as a client asks that was told it");
+    }
+
     [
         TestCase("opc.tcp://localhost:4840/", "localhost", 4840, "/"),
         TestCase("localhost", "localhost", 4840, ""),
