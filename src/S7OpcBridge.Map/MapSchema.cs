@@ -33,6 +33,7 @@ public static class MapSchema
         ("cluster", ClusterKeys.Table),
         ("clusterMembers", ClusterMembersKeys.Table),
         ("log", LogKeys.Table),
+        ("reverseClient", ReverseConnectKeys.Table),
         ("history", HistoryKeys.Table),
         ("historyInPostgres", HistoryKeys.PostgresTable),
         ("tagHistory", TagHistoryKeys.Table),

@@ -18,6 +18,7 @@ public static class SecuritySettings
         Add("server: allowInsecure", old.AllowInsecure == now.AllowInsecure);
         Add("server: security", old.Security.SequenceEqual(now.Security));
         Add("server: certificates", old.Certificates == now.Certificates);
+        Add("server: reverseConnect", old.ReverseConnect.SequenceEqual(now.ReverseConnect));
         Add("server: trust", old.TrustFirstUse == now.TrustFirstUse);
         Add("web", before.Web.Summary == after.Web.Summary && before.Web.Edit == after.Web.Edit);
         Add("cluster", before.Cluster == after.Cluster);

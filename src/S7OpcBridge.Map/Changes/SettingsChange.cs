@@ -39,6 +39,13 @@ public sealed record SettingsChange(
         Compare("server: certificates", running.Certificates, loaded.Certificates);
         Compare("server: trust", running.TrustFirstUse, loaded.TrustFirstUse);
         Compare("server: discovery", running.Discovery, loaded.Discovery);
+        if (Compare("server: reverseConnect", TextOf(running.ReverseConnect), TextOf(loaded.ReverseConnect)))
+            permits.AddRange(
+                loaded
+                    .ReverseConnect.Select(static client => client.Client)
+                    .Except(running.ReverseConnect.Select(static client => client.Client))
+                    .Select(static client => $"The map asks for a connection to the client {client}; it is made from the next start on.")
+            );
         if (running.History != loaded.History)
             waiting.Add("server: history");
         if (running.Limits != loaded.Limits)
@@ -108,6 +115,8 @@ public sealed record SettingsChange(
             );
         return this with { NeedRestart = waiting, Users = users, Permits = permits };
     }
+
+    private static string TextOf(IReadOnlyList<ReverseConnectSettings> clients) => clients.Count == 0 ? "none" : string.Join(", ", clients);
 
     private static string EditText(BridgeMap map) =>
         map.Web.Edit switch

@@ -1,5 +1,5 @@
 using System.Net;
-using System.Net.Sockets;
+using S7OpcBridge.Map.Settings;
 
 namespace S7OpcBridge.Map;
 
@@ -61,9 +61,9 @@ public sealed record ServerSettings
     /// The URLs for clients: with the advertised names, otherwise the endpoint; an endpoint on all addresses is replaced by the machine's name.
     /// </summary>
     public IReadOnlyList<string> ClientUrls =>
-        Advertise.Count > 0 ? [.. Advertise.Select(UrlOf)]
-        : Endpoint.Host is "0.0.0.0" or "[::]" ? [UrlOf(Environment.MachineName)]
-        : [Endpoint.OriginalString];
+        Advertise.Count > 0 ? [.. Advertise.Select(name => ClientUrl.From(name, Endpoint))]
+        : Endpoint.Host is "0.0.0.0" or "[::]" ? [ClientUrl.From(Environment.MachineName, Endpoint)]
+        : [ClientUrl.From(Endpoint.OriginalString, Endpoint)];
 
     /// <summary>Security policies offered.</summary>
     public IReadOnlyList<string> Security { get; init; } = Policies[..3];
@@ -95,6 +95,9 @@ public sealed record ServerSettings
     /// <summary>URL of a discovery server to register with; null: none.</summary>
     public string? Discovery { get; init; }
 
+    /// <summary>Clients that listen, to which the server connects.</summary>
+    public IReadOnlyList<ReverseConnectSettings> ReverseConnect { get; init; } = [];
+
     /// <summary>The command line of <c>certs trust</c> for this map; <c>{0}</c> is replaced by the thumbprint.</summary>
     public string TrustCommand { get; init; } = ProgramInvocation.Command("certs trust").Replace("{", "{{").Replace("}", "}}") + " {0}";
 
@@ -124,24 +127,13 @@ public sealed record ServerSettings
             TrustCommand = map.Path == BridgeMap.DefaultPath ? TrustCommand : $"{TrustCommand} --map {Quoted(Path.GetFullPath(map.Path))}",
         };
 
+    /// <summary>True where only this machine can connect, and the server connects to no other.</summary>
+    public bool IsLoopback => ListensLocally && ReverseConnect.All(static client => client.IsLocal);
+
     /// <summary>True where only this machine can connect.</summary>
-    public bool IsLoopback =>
+    internal bool ListensLocally =>
         Endpoint.Host == "localhost"
         || (IPAddress.TryParse(Endpoint.Host.Trim('[', ']'), out var address) && IPAddress.IsLoopback(address));
-
-    private string UrlOf(string name)
-    {
-        const string Scheme = "opc.tcp://";
-        if (name.StartsWith(Scheme, StringComparison.OrdinalIgnoreCase))
-            return name;
-        var host =
-            IPAddress.TryParse(name, out var address) && address.AddressFamily == AddressFamily.InterNetworkV6 && name[0] != '['
-                ? $"[{name}]"
-                : name;
-        return Uri.TryCreate(Scheme + host, UriKind.Absolute, out var url) && url.Port > 0
-            ? Scheme + host
-            : $"{Scheme}{host}:{Endpoint.Port}";
-    }
 
     // Quoted for a shell, with braces doubled, because the command is a format string.
     private static string Quoted(string path) => ProgramInvocation.Quoted(path).Replace("{", "{{").Replace("}", "}}");

@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using S7OpcBridge.Map.Findings;
 using S7OpcBridge.Map.RawConfig.Server;
 
 namespace S7OpcBridge.Map.Compiling.Checks;
@@ -13,8 +14,8 @@ internal static class ServerChecks
         if (exposed && !server.SecuritySpot.IsNone && settings.Security.Contains("None"))
             findings.Error(
                 server.SecuritySpot,
-                $"the policy None on {settings.Endpoint.OriginalString} lets everybody on the network read the traffic; "
-                    + "remove None, listen on localhost, or confirm with 'allowInsecure: true'"
+                $"the policy None {Where(settings)} lets everybody on the network read the traffic; "
+                    + $"remove None, {Instead(settings)}, or confirm with 'allowInsecure: true'"
             );
         foreach (
             var policy in settings.Security.Where(name =>
@@ -25,8 +26,8 @@ internal static class ServerChecks
         if (exposed && settings.Anonymous == AnonymousAccess.Write)
             findings.Error(
                 server.AnonymousSpot,
-                $"'anonymous: write' on {settings.Endpoint.OriginalString} lets everybody on the network write to the PLCs; "
-                    + "use 'read', listen on localhost, or confirm with 'allowInsecure: true'"
+                $"'anonymous: write' {Where(settings)} lets everybody on the network write to the PLCs; "
+                    + $"use 'read', {Instead(settings)}, or confirm with 'allowInsecure: true'"
             );
         if (settings.Anonymous == AnonymousAccess.None && settings.Users.Count == 0 && !findings.HasErrors)
             findings.Warning(
@@ -57,6 +58,15 @@ internal static class ServerChecks
                 server.TrustSpot,
                 "'trust: first-use' trusts every client that connects within an hour of the first start; remove it after " + "commissioning"
             );
+        foreach (var client in server.ReverseConnect)
+        {
+            if (client.Endpoint is { } told && !settings.ClientUrls.Contains(told))
+                findings.Error(
+                    client.EndpointSpot,
+                    $"'{Excerpt.From(told)}' is no URL that clients are shown, and clients compare it letter by letter; write "
+                        + $"{string.Join(" or ", settings.ClientUrls)}, or add its name to 'advertise'"
+                );
+        }
         if (!settings.IsLoopback && settings.Name == ServerSettings.DefaultName)
             findings.Warning(
                 server.EndpointSpot,
@@ -64,6 +74,14 @@ internal static class ServerChecks
                     + "'name' that is unique in the plant"
             );
     }
+
+    private static string Where(ServerSettings settings) =>
+        settings.ListensLocally
+            ? $"with a connection to {settings.ReverseConnect.First(static client => !client.IsLocal).Client}"
+            : $"on {settings.Endpoint.OriginalString}";
+
+    private static string Instead(ServerSettings settings) =>
+        settings.ListensLocally ? "connect to this machine only" : "listen on localhost";
 
     private const string Elliptic = "ECC_";
 

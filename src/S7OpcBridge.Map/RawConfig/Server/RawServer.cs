@@ -103,6 +103,12 @@ internal static class ServerKeys
                 ReadDiscovery
             ),
             new(
+                "reverseConnect",
+                KeyShape.ListOf(KeyShape.Ref("reverseClient")),
+                "Clients that listen, to which this server connects, such as [ { client: opc.tcp://mes.plant.local:48060 } ]. Default: none.",
+                ReverseConnectKeys.Read
+            ),
+            new(
                 "history",
                 KeyShape.Ref("history"),
                 "Where the values of tags with 'history' are recorded, such as { store: history, keep: 30d, maxSize: 20GB }. "
@@ -217,4 +223,6 @@ internal sealed class RawServer
     public SourceLocation DiscoverySpot { get; set; }
 
     public SourceLocation HistorySpot { get; set; }
+
+    public List<RawReverseClient> ReverseConnect { get; set; } = [];
 }
