@@ -42,4 +42,7 @@ public sealed partial class BridgeServer
 
     /// <inheritdoc cref="UaServer.Clients"/>
     public IReadOnlyList<ClientSession> Clients => _server.Clients;
+
+    /// <inheritdoc cref="UaServer.ReverseConnections"/>
+    public IReadOnlyList<ReverseStatus> ReverseConnections => _server.ReverseConnections;
 }

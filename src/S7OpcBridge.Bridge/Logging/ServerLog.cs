@@ -54,6 +54,12 @@ internal sealed partial class ServerLog : IDisposable
             case NameNotInCertificate or RegistrationChanged { IsTrouble: true } or AcceptingChanged { IsTrouble: true }:
                 Advice(logger, Line(happened));
                 break;
+            case ReverseConnectChanged { IsTrouble: true }:
+                NotDialled(logger, Line(happened));
+                break;
+            case ReverseConnectChanged:
+                Dialled(logger, Line(happened));
+                break;
             case SessionCreated or SessionClosed or RegistrationChanged or AcceptingChanged:
                 Session(logger, Line(happened));
                 break;
@@ -84,6 +90,7 @@ internal sealed partial class ServerLog : IDisposable
         {
             ConnectionRefused or ChannelRejected or GarbageReceived => "refused connections",
             SessionCreated or SessionClosed => "sessions that began or ended",
+            ReverseConnectChanged => "reverse connections",
             RequestFailed => "requests that failed inside the server",
             _ => null,
         };
@@ -132,4 +139,10 @@ internal sealed partial class ServerLog : IDisposable
             + "report it with this line."
     )]
     private static partial void Unpublished(ILogger logger, string tag, Exception exception);
+
+    [LoggerMessage(310, LogLevel.Information, "{Text}")]
+    private static partial void Dialled(ILogger logger, string text);
+
+    [LoggerMessage(311, LogLevel.Warning, "{Text}")]
+    private static partial void NotDialled(ILogger logger, string text);
 }

@@ -9,6 +9,7 @@ internal static class MetricCatalogue
         .. S7PlusMetrics.All,
         .. ScanMetrics.All,
         .. ServerMetrics.All,
+        .. ReverseMetrics.All,
         .. AlarmMetrics.All,
         .. CpuAlarmMetrics.All,
         .. CertificateMetrics.All,

@@ -1,5 +1,6 @@
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Channel;
 
 namespace S7OpcBridge.Web;
 
@@ -20,6 +21,9 @@ public sealed record ServerReadings
 
     /// <summary>The sessions with their subscriptions.</summary>
     public required Func<IReadOnlyList<SessionRow>> Sessions { get; init; }
+
+    /// <summary>The clients that it dials.</summary>
+    public Func<IReadOnlyList<ReverseStatus>> ReverseConnections { get; init; } = static () => [];
 
     /// <summary>Its figures.</summary>
     public required Func<ServerFigures> Figures { get; init; }

@@ -11,12 +11,15 @@ internal sealed record DoctorReport(IReadOnlyList<PlcReport> Plcs)
     /// <summary>The history; null: the map has none.</summary>
     public HistoryReport? History { get; init; }
 
+    /// <summary>The clients that the server dials; null: none were looked at.</summary>
+    public IReadOnlyList<ReverseReport>? Clients { get; init; }
+
     /// <summary>What the bridge writes but may not, apart from the history: a sentence each with the remedy.</summary>
     public IReadOnlyList<string> Unwritable { get; init; } = [];
 
     /// <summary>True: nothing is wrong.</summary>
     [JsonIgnore]
-    public bool Ok => Plcs.All(static plc => plc.Ok) && History is not { Ok: false } && Unwritable.Count == 0;
+    public bool Ok => Plcs.All(static plc => plc.Ok) && History is not { Ok: false } && (Clients ?? []).All(static client => client.Ok) && Unwritable.Count == 0;
 
     /// <summary>A copy with what <c>doctor</c> finds apart from the PLCs.</summary>
     /// <param name="running">The open store of the running bridge; null: no bridge runs.</param>

@@ -35,6 +35,15 @@ internal static class DoctorText
             console.MarkupLine($"  [{(history.Ok ? "green]ok" : "red]failed")}[/]  {Terminal.Escape(history.Detail)}");
             console.WriteLine();
         }
+        if (report.Clients is { Count: > 0 } clients)
+        {
+            console.MarkupLine("[bold]Reverse connect[/]");
+            foreach (var client in clients)
+                console.MarkupLine(
+                    $"  [{(client.Ok ? "green]ok" : "red]failed")}[/]  {Terminal.Escape($"{client.Client} (told {client.Endpoint}): {client.Detail}")}"
+                );
+            console.WriteLine();
+        }
         if (report.Unwritable.Count > 0)
             console.MarkupLine("[bold]Files[/]");
         foreach (var fault in report.Unwritable)

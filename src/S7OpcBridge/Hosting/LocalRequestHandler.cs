@@ -65,7 +65,13 @@ internal sealed class LocalRequestHandler(Func<BridgeMap> running, Acquisition a
             told: null,
             cancellationToken
         );
-        yield return DoctorJson.Write(report.With(running(), History));
+        var clients = question.Plc is null ? server.ReverseConnections : [];
+        yield return DoctorJson.Write(
+            report.With(running(), History) with
+            {
+                Clients = clients.Count > 0 ? ReverseReport.From(clients) : null,
+            }
+        );
     }
 
     /// <summary>Examines a PLC that this node of a cluster reads, for another node; null: this node does not read it.</summary>

@@ -81,6 +81,10 @@ internal static class OpcUaHosting
             ApplicationName = settings.Name,
             Endpoint = settings.Endpoint.OriginalString,
             Advertise = settings.Advertise,
+            ReverseClients =
+            [
+                .. settings.ReverseConnect.Select(static client => new ReverseClient(client.Client, client.Endpoint, client.Retry)),
+            ],
             SecurityPolicies = [.. settings.Security.Select(name => SecurityPolicy.Find(name)!)],
             CheckClientCertificate = certificates?.CheckClient,
             Extensions = Management(settings, certificates, logins),

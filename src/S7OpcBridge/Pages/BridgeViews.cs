@@ -89,6 +89,7 @@ internal static class BridgeViews
             TypeOf = BridgeServer.TypeOf,
             QualityOf = server.StatusOf,
             Sessions = () => [.. server.Clients.Select(session => SessionRows.From(session, time.GetUtcNow()))],
+            ReverseConnections = () => server.ReverseConnections,
             Figures = () =>
                 new ServerFigures
                 {

@@ -116,6 +116,12 @@ internal static class DoctorCommand
             TimeProvider.System,
             cancellationToken
         );
-        return new DoctorReport(plcs).With(map, running: null);
+        return new DoctorReport(plcs).With(map, running: null) with
+        {
+            Clients =
+                only is null && map.Server.ReverseConnect.Count > 0
+                    ? await ReverseReport.DialAsync(map.Server, TimeProvider.System, cancellationToken)
+                    : null,
+        };
     }
 }
