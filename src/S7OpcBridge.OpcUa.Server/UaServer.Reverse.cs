@@ -32,7 +32,9 @@ public sealed partial class UaServer
         var url = client.EndpointUrl ?? addresses.All[0];
         return addresses.UrlFor(url, local: null) == url
             ? url
-            : throw new ArgumentException($"'{url}' for {client.Url} is no URL of this server; its URLs are {string.Join(", ", addresses.All)}.");
+            : throw new ArgumentException(
+                $"'{url}' for {client.Url} is no URL of this server; its URLs are {string.Join(", ", addresses.All)}."
+            );
     }
 
     private void Accept(Socket socket)

@@ -1,8 +1,8 @@
 namespace S7OpcBridge.Map.Settings;
 
 /// <summary>
-/// Makes the URLs for clients exactly as the OPC UA server shows them in its endpoints, because clients compare them byte for byte: the scheme in small letters,
-/// always with a port, with the path of the endpoint.
+/// Makes the URLs for clients exactly as the OPC UA server shows them in its endpoints, because clients compare them byte for byte: the scheme in small
+/// letters, always with a port, with the path of the endpoint.
 /// </summary>
 internal static class ClientUrl
 {
@@ -33,5 +33,6 @@ internal static class ClientUrl
     private static string PathOf(Uri endpoint) =>
         WithoutScheme(endpoint.OriginalString) is var rest && rest.IndexOf('/') is var slash and >= 0 ? rest[slash..] : "";
 
-    private static string WithoutScheme(string url) => url.StartsWith(Scheme, StringComparison.OrdinalIgnoreCase) ? url[Scheme.Length..] : url;
+    private static string WithoutScheme(string url) =>
+        url.StartsWith(Scheme, StringComparison.OrdinalIgnoreCase) ? url[Scheme.Length..] : url;
 }

@@ -16,7 +16,8 @@ public sealed record ReverseConnectSettings(string Client, string? Endpoint, Tim
 
     /// <summary>True: it is on this machine.</summary>
     public bool IsLocal =>
-        new Uri(Client).Host is var host && (host == "localhost" || IPAddress.TryParse(host.Trim('[', ']'), out var ip) && IPAddress.IsLoopback(ip));
+        new Uri(Client).Host is var host
+        && (host == "localhost" || IPAddress.TryParse(host.Trim('[', ']'), out var ip) && IPAddress.IsLoopback(ip));
 
     /// <inheritdoc/>
     public override string ToString() => $"{Client}{(Endpoint is null ? "" : $" as {Endpoint}")} every {Retry.TotalSeconds:0.###} s";

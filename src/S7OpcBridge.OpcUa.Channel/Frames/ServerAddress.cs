@@ -40,7 +40,9 @@ internal sealed record ServerAddress(string Host, int Port, string Path)
     /// <param name="port">The port if it names none; 0: the one registered for OPC UA.</param>
     /// <exception cref="ArgumentException">The text is neither a name nor an address.</exception>
     public static ServerAddress FromAdvertised(string name, int port) =>
-        TryParse(name, port > 0 ? port : DefaultPort, out var address) ? address : throw new ArgumentException($"'{name}' is no name or address to advertise.");
+        TryParse(name, port > 0 ? port : DefaultPort, out var address)
+            ? address
+            : throw new ArgumentException($"'{name}' is no name or address to advertise.");
 
     /// <inheritdoc/>
     public override string ToString() => $"{Scheme}{(Host.Contains(':') ? $"[{Host}]" : Host)}:{Port}{Path}";

@@ -25,8 +25,7 @@ internal sealed class ReverseConnections : IDisposable
         Action<UaServerEvent> report,
         TimeProvider time
     ) =>
-        _loops =
-        [
+        _loops = [
             .. clients.Select(client =>
             {
                 if (!ServerAddress.TryParse(client.Url, out var address))
@@ -47,7 +46,8 @@ internal sealed class ReverseConnections : IDisposable
     public IReadOnlyList<ReverseStatus> Statuses => [.. _loops.Select(static loop => loop.Status)];
 
     /// <summary>Begins to dial.</summary>
-    public void Start() => _running = Task.WhenAll(_loops.Select(loop => Task.Run(() => loop.RunAsync(_stopping.Token), CancellationToken.None)));
+    public void Start() =>
+        _running = Task.WhenAll(_loops.Select(loop => Task.Run(() => loop.RunAsync(_stopping.Token), CancellationToken.None)));
 
     /// <summary>Ends the dials and the idle connections. Connections with a client are the server's.</summary>
     public async Task StopAsync()

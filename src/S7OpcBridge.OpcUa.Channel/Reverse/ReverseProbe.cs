@@ -30,8 +30,15 @@ public static class ReverseProbe
         using var either = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, cancellationToken);
         try
         {
-            using var socket = await new ReverseDial(address, serverUri, endpointUrl, time).ConnectAsync(cancellationToken).ConfigureAwait(false);
-            await using var patience = time.CreateTimer(static source => ((CancellationTokenSource)source!).Cancel(), limit, Patience, Timeout.InfiniteTimeSpan);
+            using var socket = await new ReverseDial(address, serverUri, endpointUrl, time)
+                .ConnectAsync(cancellationToken)
+                .ConfigureAwait(false);
+            await using var patience = time.CreateTimer(
+                static source => ((CancellationTokenSource)source!).Cancel(),
+                limit,
+                Patience,
+                Timeout.InfiniteTimeSpan
+            );
             await ReverseAnswer.WaitAsync(socket, endpointUrl, time, either.Token).ConfigureAwait(false);
             return (true, "it took the connection and began at once");
         }

@@ -13,7 +13,12 @@ internal static class ReverseMetrics
             "1: a connection to the client stands, with a channel or waiting for one.",
             static client => client.State is ReverseState.Waiting or ReverseState.Connected ? 1 : 0
         ),
-        Define("channels", MetricKind.Gauge, "Secure channels of the client on connections made by the server.", static client => client.Channels),
+        Define(
+            "channels",
+            MetricKind.Gauge,
+            "Secure channels of the client on connections made by the server.",
+            static client => client.Channels
+        ),
         Define("dials_total", MetricKind.Counter, "Connections tried.", static client => client.Dials),
         Define(
             "failures_total",

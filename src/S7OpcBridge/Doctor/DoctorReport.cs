@@ -19,7 +19,11 @@ internal sealed record DoctorReport(IReadOnlyList<PlcReport> Plcs)
 
     /// <summary>True: nothing is wrong.</summary>
     [JsonIgnore]
-    public bool Ok => Plcs.All(static plc => plc.Ok) && History is not { Ok: false } && (Clients ?? []).All(static client => client.Ok) && Unwritable.Count == 0;
+    public bool Ok =>
+        Plcs.All(static plc => plc.Ok)
+        && History is not { Ok: false }
+        && (Clients ?? []).All(static client => client.Ok)
+        && Unwritable.Count == 0;
 
     /// <summary>A copy with what <c>doctor</c> finds apart from the PLCs.</summary>
     /// <param name="running">The open store of the running bridge; null: no bridge runs.</param>

@@ -11,8 +11,11 @@ namespace S7OpcBridge.Doctor;
 internal sealed record ReverseReport(string Client, string Endpoint, bool Ok, string Detail)
 {
     /// <summary>Dials each client of the map once, all at the same time.</summary>
-    public static async Task<IReadOnlyList<ReverseReport>> DialAsync(ServerSettings server, TimeProvider time, CancellationToken cancellationToken) =>
-        await Task.WhenAll(server.ReverseConnect.Select(client => DialAsync(server, client, time, cancellationToken)));
+    public static async Task<IReadOnlyList<ReverseReport>> DialAsync(
+        ServerSettings server,
+        TimeProvider time,
+        CancellationToken cancellationToken
+    ) => await Task.WhenAll(server.ReverseConnect.Select(client => DialAsync(server, client, time, cancellationToken)));
 
     /// <summary>What the running bridge knows; it is not dialled again, because the client might take that connection for its session.</summary>
     public static IReadOnlyList<ReverseReport> From(IReadOnlyList<ReverseStatus> statuses) =>

@@ -240,6 +240,7 @@ internal static class ConformanceProfile
         },
         new("Historical Data AtTime Server Facet", Unit("Historical Access Time Instance")) { IsInProfile = false },
         new("Method Server Facet", Unit("Address Space Method")) { IsInProfile = false },
+        new("Reverse Connect Server Facet", Unit("Protocol Reverse Connect Server")) { IsInProfile = false },
         new("Client Redundancy Server Facet", Unit("Subscription Transfer")) { IsInProfile = false },
     ];
 

@@ -5,12 +5,16 @@ namespace S7OpcBridge.Tests;
 /// <summary>Clients to connect to, as the map names them.</summary>
 public sealed class ReverseConnectTests
 {
-    private const string Head = "server:\n  name: edge01\n  anonymous: read\n  certificates: /certs\n  endpoint: opc.tcp://0.0.0.0:4841/ua\n  advertise: [edge01.plant.local, 10.0.0.7]\n";
+    private const string Head =
+        "server:\n  name: edge01\n  anonymous: read\n  certificates: /certs\n"
+        + "  endpoint: opc.tcp://0.0.0.0:4841/ua\n  advertise: [edge01.plant.local, 10.0.0.7]\n";
 
     [Test]
     public void A_list_with_all_keys_and_their_defaults()
     {
-        var (map, findings) = Load("[ { client: opc.tcp://mes.dmz:48060 }, { client: opc.tcp://10.1.2.3:48061, endpoint: opc.tcp://10.0.0.7:4841/ua, retry: 15s } ]");
+        var (map, findings) = Load(
+            "[ { client: opc.tcp://mes.dmz:48060 }, { client: opc.tcp://10.1.2.3:48061, endpoint: opc.tcp://10.0.0.7:4841/ua, retry: 15s } ]"
+        );
         Assert.That(findings, Is.Empty);
         Assert.That(
             map!.Server.ReverseConnect,
@@ -24,16 +28,25 @@ public sealed class ReverseConnectTests
         );
     }
 
-    [TestCase("mes:48060", "'mes:48060' is no client to connect to; write opc.tcp://, its name and its port: opc.tcp://mes.plant.local:48060")]
+    [TestCase(
+        "mes:48060",
+        "'mes:48060' is no client to connect to; write opc.tcp://, its name and its port: opc.tcp://mes.plant.local:48060"
+    )]
     [TestCase("http://mes:48060", "is no client to connect to")]
     [TestCase("opc.tcp://mes", "is no client to connect to")]
     [TestCase("opc.tcp://0.0.0.0:48060", "is no client to connect to")]
     [TestCase("opc.tcp://mes:48060/path", "is no client to connect to")]
     [TestCase("rcp+opc.tcp://mes:48060", "write 'opc.tcp://mes:48060' without rcp+")]
     public void What_is_no_client_is_refused(string client, string words) =>
-        Assert.That(Load($"[ {{ client: \"{client}\" }} ]").Findings, Has.Length.EqualTo(1).And.All.Contains(words).And.All.StartsWith("map.yaml:7:"));
+        Assert.That(
+            Load($"[ {{ client: \"{client}\" }} ]").Findings,
+            Has.Length.EqualTo(1).And.All.Contains(words).And.All.StartsWith("map.yaml:7:")
+        );
 
-    [TestCase("opc.tcp://edge01:4841/ua", "letter by letter; write opc.tcp://edge01.plant.local:4841/ua or opc.tcp://10.0.0.7:4841/ua, or add its name to 'advertise'")]
+    [TestCase(
+        "opc.tcp://edge01:4841/ua",
+        "letter by letter; write opc.tcp://edge01.plant.local:4841/ua or opc.tcp://10.0.0.7:4841/ua, or add its name to 'advertise'"
+    )]
     [TestCase("opc.tcp://edge01.plant.local:4841", "letter by letter")]
     [TestCase("opc.tcp://EDGE01.plant.local:4841/ua", "letter by letter")]
     [TestCase("opc.tcp://edge01.plant.local:4841/ua/", "letter by letter")]
@@ -62,12 +75,14 @@ public sealed class ReverseConnectTests
     [Test]
     public void A_connection_to_another_machine_is_as_open_as_an_endpoint_on_the_network()
     {
-        const string Local = "server: { security: None, anonymous: write, reverseConnect: [ { client: \"opc.tcp://CLIENT:48060\" } ] }\nplcs: []";
+        const string Local =
+            "server: { security: None, anonymous: write, reverseConnect: [ { client: \"opc.tcp://CLIENT:48060\" } ] }\nplcs: []";
         Assert.That(MapText.Load(Local.Replace("CLIENT", "localhost")).Findings, Is.Empty);
         Assert.That(MapText.Load(Local.Replace("CLIENT", "127.0.0.1")).Findings, Is.Empty);
         Assert.That(
             MapText.Load(Local.Replace("CLIENT", "mes")).Findings,
-            Has.Some.Contains("the policy None with a connection to opc.tcp://mes:48060 lets everybody").And.Some.Contains("'anonymous: write' with a connection")
+            Has.Some.Contains("the policy None with a connection to opc.tcp://mes:48060 lets everybody")
+                .And.Some.Contains("'anonymous: write' with a connection")
         );
     }
 

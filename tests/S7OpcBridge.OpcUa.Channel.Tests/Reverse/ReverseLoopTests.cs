@@ -60,7 +60,10 @@ internal sealed class ReverseLoopTests
         );
         using var socket = (await mes.TakeAsync(Stop)).Socket;
         Assert.That(names, Is.EqualTo((string[])["mes.plant.local", "mes.plant.local", "mes.plant.local"]));
-        Assert.That(_progress.Status, Has.Property("LastError").EqualTo("the name 'mes.plant.local' is not known here; check it and the DNS server"));
+        Assert.That(
+            _progress.Status,
+            Has.Property("LastError").EqualTo("the name 'mes.plant.local' is not known here; check it and the DNS server")
+        );
     }
 
     [Test]

@@ -1,6 +1,5 @@
 using S7OpcBridge.Map.Findings;
 using S7OpcBridge.Map.Keys;
-using S7OpcBridge.Map.Values;
 using S7OpcBridge.Map.Yaml;
 
 namespace S7OpcBridge.Map.RawConfig.Server;
@@ -79,7 +78,10 @@ internal static class ReverseConnectKeys
         if (text.StartsWith("rcp+", StringComparison.OrdinalIgnoreCase) && IsUrl(text[4..]))
             yaml.Findings.Error(client.UrlSpot, $"write '{Excerpt.From(text[4..])}' without rcp+");
         else if (!IsUrl(text))
-            yaml.Findings.Error(client.UrlSpot, $"'{Excerpt.From(text)}' is no client to connect to; write opc.tcp://, its name and its port: {Example}");
+            yaml.Findings.Error(
+                client.UrlSpot,
+                $"'{Excerpt.From(text)}' is no client to connect to; write opc.tcp://, its name and its port: {Example}"
+            );
         else
             client.Url = text.TrimEnd('/');
     }
