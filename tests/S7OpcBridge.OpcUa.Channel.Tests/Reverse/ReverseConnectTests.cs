@@ -1,6 +1,5 @@
 using System.Text;
 using S7OpcBridge.OpcUa.Channel.Frames;
-using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Channel.Tests.Reverse;
