@@ -66,7 +66,7 @@ public sealed partial class BridgeServer
         var nodes = _nodes.Prepare(next.After, changes.Keys.ToHashSet());
         _table.Grow(nodes.VariableCount, next.After.ScanGroups.Length);
         Assign(next, nodes, Math.Max(firstRow, next.After.Tags.Length));
-        nodes.Follow(_table);
+        nodes.Follow(_table, _acquisition.StatusOf);
         _recorder?.Begin(next.After);
         await _acquisition.AdoptAsync(next, cancellationToken).ConfigureAwait(false);
         _recorder?.Follow(next.After);

@@ -1,6 +1,7 @@
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.Bridge.Audit;
 using S7OpcBridge.Bridge.Logging;
+using S7OpcBridge.Bridge.Nodes;
 using S7OpcBridge.Bridge.Recording;
 using S7OpcBridge.Bridge.Status;
 using S7OpcBridge.Bridge.Supervision;
@@ -61,7 +62,7 @@ public sealed partial class BridgeServer : IAsyncDisposable
         _nodes.Begin(map);
         // One group more than there are scan classes, for the nodes of _Status, whose values are always current.
         _statusGroup = map.ScanGroups.Length;
-        _table = TableOf(map, _nodes, _statusGroup);
+        _table = TableOf(map, _nodes, _statusGroup, acquisition.StatusOf);
         _table.DemandChanged += new DemandSwitch(acquisition, _table).Report;
         _audit = new AuditLog(loggers.CreateLogger(AuditLog.Category), options.Time, PlcOf);
         _log = new ServerLog(loggers.CreateLogger("S7OpcBridge.Server"), options.Time);
@@ -95,10 +96,10 @@ public sealed partial class BridgeServer : IAsyncDisposable
     }
 
     // The rows of all tags, structures and nodes of _Status, each in the group whose listeners it shares.
-    private static VariableTable TableOf(TagMap map, ServedNodes nodes, int statusGroup)
+    private static VariableTable TableOf(TagMap map, ServedNodes nodes, int statusGroup, Func<int, PlcStatus> statusOf)
     {
         var table = new VariableTable(nodes.RowEnd, statusGroup + 1);
-        nodes.Current.Follow(table);
+        nodes.Current.Follow(table, statusOf);
         foreach (var tag in map.Tags)
             table.SetGroup(tag.Id, tag.ScanGroup);
         for (var variable = map.Tags.Length; variable < nodes.RowEnd; variable++)
@@ -118,10 +119,11 @@ public sealed partial class BridgeServer : IAsyncDisposable
         {
             // A client that can choose between servers then uses another one (NoData, OPC 10000-4, 6.6.2.4.2).
             ServiceLevel = () => Liveness!.IsAlive ? options.ServiceLevel() : (byte)1,
-            Namespaces = [tagNamespace],
+            Namespaces = [tagNamespace, DeviceExtension.DevicesUri],
             Extensions =
             [
                 .. options.Extensions,
+                new DeviceExtension(TagNamespace.Devices),
                 .. _alarms is null ? [] : (ReadOnlySpan<ServerExtension>)[new ConditionExtension(_alarms.Conditions)],
             ],
             Write = new TagWriteHandler(_acquisition, _nodes).WriteAsync,

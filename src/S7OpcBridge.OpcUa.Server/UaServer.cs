@@ -79,7 +79,11 @@ public sealed partial class UaServer : IAsyncDisposable
         [
             Namespace0,
             .. sources,
-            new NamespaceMetadata([options.ApplicationUri, .. options.Namespaces], options.Permissions),
+            new NamespaceMetadata(
+                [options.ApplicationUri, .. options.Namespaces],
+                options.Permissions,
+                [.. options.Extensions.SelectMany(static extension => extension.Models)]
+            ),
             .. live.Sources,
             new RedundancyNodes(facts, Namespace0, source: sources.Count + 2 + live.Sources.Length),
             new HistoryNodes(options.History, Namespace0),

@@ -1,6 +1,7 @@
 using S7OpcBridge.Bridge.Values;
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Bridge.Nodes;
 
@@ -78,12 +79,30 @@ internal sealed class TagAttributes(TagMap map)
         return value.IsNull ? StatusCodes.BadAttributeIdInvalid : StatusCodes.Good;
     }
 
+    /// <summary>Reads an attribute of an object or an object type that has no description.</summary>
+    /// <param name="hasEvents">True for an object, which has the attribute EventNotifier.</param>
+    public static StatusCode ReadObject(AttributeId attribute, bool hasEvents, out Variant value)
+    {
+        value = attribute switch
+        {
+            AttributeId.Description => Variant.From(default(LocalizedText)),
+            AttributeId.EventNotifier when hasEvents => Variant.From((byte)0),
+            _ => default,
+        };
+        return value.IsNull ? StatusCodes.BadAttributeIdInvalid : StatusCodes.Good;
+    }
+
+    /// <summary>Reads an attribute other than the value of a scalar variable that clients cannot write.</summary>
+    /// <param name="dataType">Its data type (<see cref="TypeNumber"/>).</param>
+    public static StatusCode ReadVariable(uint dataType, AttributeId attribute, out Variant value) =>
+        ReadVariable(dataType, arrayLength: -1, attribute, out value);
+
     // arrayLength: -1 for a scalar, 0 for an array of variable length.
     private static StatusCode ReadVariable(uint dataType, int arrayLength, AttributeId attribute, out Variant value)
     {
         value = attribute switch
         {
-            AttributeId.DataType => Variant.From((NodeId)dataType),
+            AttributeId.DataType => Variant.From(TypeNumber.IdOf(dataType)),
             AttributeId.ValueRank => Variant.From(
                 arrayLength == Unknown ? Unknown
                 : arrayLength < 0 ? -1

@@ -1,4 +1,5 @@
 using System.Text;
+using S7OpcBridge.Bridge.Devices;
 using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Bridge;
@@ -12,6 +13,8 @@ public sealed partial class TagAddressSpace
             return _map.Tags[node].Details?.NodeId ?? $"{_map.Plcs[_map.Tags[node].Plc].Name}/{_map.Tags[node].Path}";
         if (node < _firstProperty)
             return _tree.PathOf(node - _firstFolder);
+        if (node >= _firstDevice)
+            return _devices.TextOf(node - _firstDevice) ?? "";
         if (node >= _firstType)
             return _types.TextOf(node - _firstType);
         if (!IsProperty(node))
@@ -26,7 +29,7 @@ public sealed partial class TagAddressSpace
         var utf8 = new byte[1024];
         for (var node = 0; node < Count; node++)
         {
-            if (IsGone(node))
+            if (IsGone(node) || (node >= _firstDevice && DeviceNodes.IsType(node - _firstDevice)))
                 continue;
             var length = WriteId(node, ref utf8);
             // Names are unique in the map; a nodeId of the map that equals the default id of another node is ignored.

@@ -20,8 +20,10 @@ public sealed partial class TagAddressSpace
             page.Add(new NodeReference(Ids.HasProperty, false, Own(_properties.TagOf(node - _firstProperty))));
         else if (node < _firstType)
             AddFixed(_fixed[node - _firstFixed], ref page);
-        else
+        else if (node < _firstDevice)
             _types.AddReferences(node - _firstType, _firstType, ref page);
+        else
+            _devices.AddReferences(node - _firstDevice, _firstDevice, ref page);
         return page.Count;
     }
 

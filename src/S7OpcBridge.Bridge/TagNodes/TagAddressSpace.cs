@@ -1,4 +1,5 @@
 using System.Text;
+using S7OpcBridge.Bridge.Devices;
 using S7OpcBridge.Bridge.Nodes;
 using S7OpcBridge.Bridge.Structures;
 using S7OpcBridge.Bridge.TagNodes;
@@ -10,7 +11,7 @@ namespace S7OpcBridge.Bridge;
 
 /// <summary>
 /// The tags as OPC UA nodes, computed from flat tables. Node numbers: first the tag variables, whose index is the tag's id, then folders (PLCs first,
-/// structures among them), properties of tags, _Status subtrees, and data types of structures. There is no object per tag; ids and names are taken from the map
+/// structures among them), properties of tags, _Status subtrees, data types of structures, and devices. There is no object per tag; ids and names are taken from the map
 /// on request.
 /// </summary>
 public sealed partial class TagAddressSpace : INodeSource
@@ -26,11 +27,13 @@ public sealed partial class TagAddressSpace : INodeSource
     private readonly TagPermissions _permissions;
     private readonly PermissionSet? _reloadPermissions;
     private readonly StructureTypeNodes _types;
+    private readonly DeviceNodes _devices;
     private readonly NameIndex<TagNames> _index;
     private readonly int _firstFolder;
     private readonly int _firstProperty;
     private readonly int _firstFixed;
     private readonly int _firstType;
+    private readonly int _firstDevice;
 
     /// <summary>Makes the nodes of a map.</summary>
     /// <param name="namespaceUri">URI of namespace 2, also used for units that UNECE does not define.</param>
@@ -63,11 +66,14 @@ public sealed partial class TagAddressSpace : INodeSource
         _reloadPermissions = permissions is null ? null : TagPermissions.ForReload(permissions);
         _firstType = _firstFixed + _fixed.Count;
         _types = new StructureTypeNodes(map.StructureTypes);
+        _firstDevice = _firstType + _types.Count;
+        _devices = new DeviceNodes(map);
         _index = IndexNames();
         ExternalReferences =
         [
             .. map.Plcs.Where(plc => !plc.IsGone).SelectMany(ExternalReferencesOf),
             .. _types.ExternalReferences(_firstType),
+            .. _devices.ExternalReferences(_firstDevice),
             (Ids.ObjectsFolder, new NodeReference(Ids.HasComponent, true, Own(_status.Bridge.Root))),
         ];
     }
@@ -87,16 +93,28 @@ public sealed partial class TagAddressSpace : INodeSource
 
     internal StructureNodes Structures { get; }
 
-    /// <summary>Sets the table of the values, from which the texts of states are derived.</summary>
-    internal void Follow(VariableTable table) => _properties.Table = table;
+    /// <summary>Sets the sources of values that are made on request.</summary>
+    /// <param name="table">The values of tags, from which the texts of states are derived.</param>
+    /// <param name="statusOf">The status of PLCs, with their nameplates.</param>
+    internal void Follow(VariableTable table, Func<int, PlcStatus>? statusOf = null) => (_properties.Table, _devices.StatusOf) = (table, statusOf);
 
-    private int Count => _firstType + _types.Count;
+    private int Count => _firstDevice + _devices.Count;
 
     /// <inheritdoc/>
-    public int Find(in NodeIdView id) => id.Namespace == NamespaceIndex && id.Kind == NodeIdKind.String ? _index.Find(id.Bytes) : -1;
+    public int Find(in NodeIdView id)
+    {
+        if (id.Namespace != NamespaceIndex)
+            return -1;
+        if (id.Kind == NodeIdKind.Numeric)
+            return DeviceNodes.FindType(id.Numeric) is >= 0 and var type ? _firstDevice + type : -1;
+        return id.Kind == NodeIdKind.String ? _index.Find(id.Bytes) : -1;
+    }
 
     /// <inheritdoc/>
-    public NodeId IdOf(int node) => new(NamespaceIndex, TextOf(node));
+    public NodeId IdOf(int node) =>
+        node >= _firstDevice && DeviceNodes.IsType(node - _firstDevice)
+            ? new NodeId(NamespaceIndex, DeviceNodes.TypeIdOf(node - _firstDevice))
+            : new NodeId(NamespaceIndex, TextOf(node));
 
     /// <inheritdoc/>
     public NodeClass ClassOf(int node)
@@ -105,14 +123,16 @@ public sealed partial class TagAddressSpace : INodeSource
             return NodeClass.Variable;
         if (node < _firstProperty)
             return NodeClass.Object;
+        if (node >= _firstDevice)
+            return _devices.ClassOf(node - _firstDevice);
         return node < _firstType ? _fixed[node - _firstFixed].Class : _types.ClassOf(node - _firstType);
     }
 
     /// <inheritdoc/>
     public QualifiedName BrowseNameOf(int node) =>
-        node >= _firstType
-            ? _types.BrowseNameOf(node - _firstType)
-            : new(TypeDefinitionOf(node) == Ids.PropertyType ? (ushort)0 : NamespaceIndex, NameOf(node));
+        node >= _firstDevice ? _devices.BrowseNameOf(node - _firstDevice)
+        : node >= _firstType ? _types.BrowseNameOf(node - _firstType)
+        : new(TypeDefinitionOf(node) == Ids.PropertyType ? (ushort)0 : NamespaceIndex, NameOf(node));
 
     /// <inheritdoc/>
     public LocalizedText DisplayNameOf(int node) => new(NameOf(node));
@@ -128,6 +148,8 @@ public sealed partial class TagAddressSpace : INodeSource
             return node - _firstFolder < _map.Plcs.Length ? Ids.BaseObjectType : Ids.FolderType;
         if (IsProperty(node))
             return Ids.PropertyType;
+        if (node >= _firstDevice)
+            return _devices.TypeDefinitionOf(node - _firstDevice);
         return node < _firstType ? _fixed[node - _firstFixed].TypeDefinition : _types.TypeDefinitionOf(node - _firstType);
     }
 
@@ -152,6 +174,8 @@ public sealed partial class TagAddressSpace : INodeSource
             return _permissions.ForTag(node);
         if (node < _firstProperty)
             return _permissions.ForFolder(node - _firstFolder);
+        if (node >= _firstDevice && !DeviceNodes.IsType(node - _firstDevice))
+            return _permissions.ForStatus(_devices.PlcOf(node - _firstDevice));
         if (node >= _firstType)
             return PermissionSet.OfServer; // a type contains no values
         if (IsProperty(node))
@@ -170,6 +194,8 @@ public sealed partial class TagAddressSpace : INodeSource
             return TagAttributes.ReadProperty(_properties, node - _firstProperty, attribute, out value);
         if (StructureOf(node) is >= 0 and var structure)
             return Structures.Read(structure, attribute, out value);
+        if (node >= _firstDevice)
+            return _devices.Read(node - _firstDevice, attribute, out value);
         if (node >= _firstType)
             return _types.Read(node - _firstType, attribute, out value);
         if (attribute == AttributeId.EventNotifier && node - _firstFolder < _map.Plcs.Length)
@@ -208,8 +234,14 @@ public sealed partial class TagAddressSpace : INodeSource
             ? _fixed[node - _firstFixed].Method
             : null;
 
-    private bool IsGone(int node) =>
-        node < _firstFolder ? _map.Tags[node].IsGone : node - _firstFolder < _map.Plcs.Length && _map.Plcs[node - _firstFolder].IsGone;
+    private bool IsGone(int node)
+    {
+        if (node < _firstFolder)
+            return _map.Tags[node].IsGone;
+        return node >= _firstDevice
+            ? _devices.IsGone(node - _firstDevice)
+            : node - _firstFolder < _map.Plcs.Length && _map.Plcs[node - _firstFolder].IsGone;
+    }
 
     // A folder organizes its children, a structure has them as components.
     private uint MemberOf(int folder) => _tree.StructureOf(folder) >= 0 ? Ids.HasComponent : Ids.Organizes;
@@ -225,7 +257,7 @@ public sealed partial class TagAddressSpace : INodeSource
         if (node < _firstProperty)
             return _tree.NameOf(node - _firstFolder);
         if (node >= _firstType)
-            return _types.BrowseNameOf(node - _firstType).Name!;
+            return BrowseNameOf(node).Name!;
         return IsProperty(node) ? _properties.NameOf(node - _firstProperty) : _fixed[node - _firstFixed].Name;
     }
 

@@ -23,6 +23,7 @@ internal sealed class PeerLink(string node, Sending sending, NodeLinkState state
     private readonly UnsentTags _backlog = new();
     private readonly AsyncSignal _signal = new(sending.Time);
     private readonly List<PlcShare> _taken = [];
+    private readonly List<CpuNameplate?> _nameplates = [];
     private readonly ConcurrentDictionary<int, long> _statusSent = [];
     private readonly Dictionary<string, CpuSymbols> _symbolsSent = new(StringComparer.Ordinal);
     private WireWriter _to = new();
@@ -175,17 +176,23 @@ internal sealed class PeerLink(string node, Sending sending, NodeLinkState state
         var (tags, values, plcs) = (sending.Tags(), 0, 0);
         var now = sending.Time.GetUtcNow().UtcTicks;
         _to.Clear();
+        _nameplates.Clear();
         var countAt = new BatchHead(sending.Instance, ++_sequence, sending.View(), now, 0).Write(_to);
         foreach (var share in _taken)
         {
             if (tags.ForPlc(share.Plc) is not { } list || sending.TenureOf(list.Name) is not (> 0 and var tenure))
                 continue;
-            new PlcHead(list.Name, list.Hash, tenure, NewStatusOf(share.Plc)).Write(_to);
+            var status = NewStatusOf(share.Plc);
+            new PlcHead(list.Name, list.Hash, tenure, status).Write(_to);
+            if (status is not null)
+                _nameplates.Add(status.Nameplate);
             BatchWriter.Write(_to, share, list, tags, now, sending.ConfirmedOf, sending.Read);
             values += share.Count;
             plcs++;
         }
         _to.SetCount(countAt, plcs);
+        if (_nameplates.Count > 0)
+            NameplateWire.Write(_to, _nameplates);
         return values;
     }
 

@@ -19,6 +19,8 @@ internal sealed partial class BatchReceiver(
     ILogger log
 ) : IDisposable
 {
+    private const int NotTaken = -1;
+
     private readonly ConcurrentDictionary<string, NodeSource> _sources = new(StringComparer.Ordinal);
     private readonly ConcurrentDictionary<string, byte> _wanted = new(StringComparer.Ordinal),
         _unknown = new(StringComparer.Ordinal),
@@ -137,9 +139,11 @@ internal sealed partial class BatchReceiver(
         var head = BatchHead.Read(ref reader);
         if (!source.IsNext(head.Instance, head.Sequence))
             throw new ClusterCallException(ClusterCallFailure.Refused, "A later batch of this node has already arrived there.");
+        var statuses = new List<(int Plc, PlcStatus Status)>();
         for (var i = 0; i < head.Plcs; i++)
         {
             var plc = PlcHead.Read(ref reader);
+            var taken = NotTaken;
             var part = new WireReader(reader.Bytes(reader.SetCount()));
             if (tags().Find(plc.Plc) is not { } list)
             {
@@ -149,16 +153,27 @@ internal sealed partial class BatchReceiver(
             }
             else if (IsCurrent(plc, from, list, notes) && TranslationOf(source, list, plc, notes) is { } translation)
             {
-                if (plc.Status is { } status)
-                    acquisition.Feed(list.Plc, status);
+                taken = list.Plc;
                 BatchReader.Read(ref part, translation, head.BaseTicks, acquisition.RentForwarded, list.Groups, batches);
             }
+            if (plc.Status is { } status)
+                statuses.Add((taken, status));
         }
+        Feed(statuses, NameplateWire.Read(ref reader));
         source.Count(
             batches.Sum(static batch => batch.Count),
             notes.Count(static note => note.Item2 is BatchNote.SendAll or BatchNote.SendTagList),
             time.GetUtcNow() - new DateTimeOffset(head.BaseTicks, TimeSpan.Zero)
         );
+    }
+
+    private void Feed(List<(int Plc, PlcStatus Status)> statuses, CpuNameplate?[] nameplates)
+    {
+        for (var i = 0; i < statuses.Count; i++)
+        {
+            if (statuses[i] is var (plc, status) && plc != NotTaken)
+                acquisition.Feed(plc, i < nameplates.Length ? status with { Nameplate = nameplates[i] } : status);
+        }
     }
 
     private bool IsCurrent(in PlcHead plc, string from, PlcTagList list, List<(string, BatchNote, long)> notes)

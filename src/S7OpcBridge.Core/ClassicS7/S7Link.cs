@@ -164,6 +164,9 @@ internal sealed class S7Link(PlcContext context, LoadCeiling ceiling, S7Connecti
         return _state.State;
     }
 
+    public override ValueTask<CpuNameplate> AskNameplateAsync(CancellationToken cancellationToken) =>
+        new S7NameplateReader(context, ceiling, connection).ReadAsync(cancellationToken);
+
     public override async ValueTask<ProgramMark?> AskProgramAsync(CancellationToken cancellationToken)
     {
         ceiling.Charge();

@@ -50,6 +50,9 @@ internal sealed class PlcContext(PlcDefinition plc, TagMap map, TimeProvider tim
     /// <summary>Remembered layouts of the data blocks, and those that have changed.</summary>
     public LayoutWatch Layouts { get; } = new();
 
+    /// <summary>Whether the CPU may be asked what it is.</summary>
+    public NameplateWatch Nameplates { get; } = new();
+
     /// <summary>Slows the whole PLC down when it cannot keep up.</summary>
     public PlcThrottle Pace { get; } = new();
 

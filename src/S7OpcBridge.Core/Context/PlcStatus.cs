@@ -114,6 +114,9 @@ public sealed record PlcStatus
     /// <summary>Writes waiting for the PLC, counted in pieces (runs of bytes and single bits): one write may have several.</summary>
     public int PendingWrites { get; init; }
 
+    /// <summary>What the CPU told of itself when it was last connected; null: it was not asked yet.</summary>
+    public CpuNameplate? Nameplate { get; init; }
+
     /// <summary>What is known of a PLC that is asked by symbol; null: it speaks classic S7, or was never connected.</summary>
     public S7PlusStatus? S7Plus { get; init; }
 

@@ -21,6 +21,8 @@ internal sealed class PlcStatusStore
 
     public void BadTags(ImmutableArray<string> sentences) => Change(sentences, static (status, value) => status with { BadTags = value });
 
+    public void Nameplate(CpuNameplate plate) => Change(plate, static (status, value) => status with { Nameplate = value });
+
     public void NotConnected(Exception failure) => Change(failure, static (status, value) => status with { ConnectFailure = value });
 
     /// <summary>Sets the code with which the PLC refuses every read; 0: it answers again.</summary>

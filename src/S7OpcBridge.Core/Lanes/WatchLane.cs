@@ -22,7 +22,8 @@ internal sealed class WatchLane(PlcContext context, SessionParts parts, PlcLink 
     private bool _tellsMode;
 
     private int _block = -1;
-    private bool _high;
+    private bool _high,
+        _hasNameplate;
     private bool _beatRefused;
 
     /// <summary>True once the lane has ended because this CPU of a pair is in STOP.</summary>
@@ -47,6 +48,8 @@ internal sealed class WatchLane(PlcContext context, SessionParts parts, PlcLink 
                 askAt = await AskStateAsync(cancellationToken).ConfigureAwait(false)
                     ? context.Time.Ticks() + (Volatile.Read(ref _tellsMode) ? WhereTold : context.Plc.CpuStateEvery).Ticks
                     : long.MaxValue;
+            if (!_hasNameplate)
+                await AskNameplateAsync(cancellationToken).ConfigureAwait(false);
             if (Interlocked.Exchange(ref _told, NothingTold) is not NothingTold and var told)
                 Report((S7CpuState)told);
             if (context.Time.Ticks() >= programAt)
@@ -73,6 +76,12 @@ internal sealed class WatchLane(PlcContext context, SessionParts parts, PlcLink 
             return;
         Interlocked.Exchange(ref _told, (int)mode);
         _wakeup.Wake();
+    }
+
+    private async ValueTask AskNameplateAsync(CancellationToken cancellationToken)
+    {
+        _hasNameplate = true;
+        context.StatusStore.Nameplate(await link.AskNameplateAsync(cancellationToken).ConfigureAwait(false));
     }
 
     /// <summary>Compares the checksums of the program. Returns false where the CPU has none; it is not asked again on this connection.</summary>

@@ -91,6 +91,9 @@ internal abstract class PlcLink : IAsyncDisposable
     /// <summary>Queries the CPU's state. Throws where the CPU does not report it.</summary>
     public abstract ValueTask<S7CpuState> AskCpuStateAsync(CancellationToken cancellationToken);
 
+    /// <summary>Asks the CPU what it is; what it refuses is empty.</summary>
+    public abstract ValueTask<CpuNameplate> AskNameplateAsync(CancellationToken cancellationToken);
+
     /// <summary>Asks for what changes with every download. Null: this kind of link does not tell, or the CPU does not know.</summary>
     public virtual ValueTask<ProgramMark?> AskProgramAsync(CancellationToken cancellationToken) => ValueTask.FromResult<ProgramMark?>(null);
 

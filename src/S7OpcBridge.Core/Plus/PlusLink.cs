@@ -209,6 +209,10 @@ internal sealed class PlusLink : PlcLink
         }
     }
 
+    // The CPU has told it with the session.
+    public override ValueTask<CpuNameplate> AskNameplateAsync(CancellationToken cancellationToken) =>
+        ValueTask.FromResult(CpuNameplate.FromSession(_connection.Cpu));
+
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public override async ValueTask<S7CpuState> AskCpuStateAsync(CancellationToken cancellationToken)
     {

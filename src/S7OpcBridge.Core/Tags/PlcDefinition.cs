@@ -87,6 +87,9 @@ public sealed record PlcDefinition
     internal bool KeepsConnection(PlcDefinition after) =>
         this with { Rights = after.Rights, Writes = after.Writes, StopIsUncertain = after.StopIsUncertain, Stale = after.Stale } == after;
 
+    /// <summary>Where it is reached, as host and port; empty for a simulated PLC.</summary>
+    public string Endpoint => Simulated ? "" : $"{Connection.Host}:{Connection.Port}";
+
     /// <summary>The name only: the whole record contains a password.</summary>
     public override string ToString() => Name;
 }

@@ -6,18 +6,23 @@ namespace S7OpcBridge.OpcUa.Server;
 /// </summary>
 public sealed class NamespaceMetadata : INodeSource
 {
-    private const uint AccessRestrictionType = 95,
+    private const uint IdTypeNumeric = 0,
+        AccessRestrictionType = 95,
         IdType = 256,
         NumericRange = 291;
 
-    private static readonly (string Name, uint DataType, Func<string, PermissionSet, Variant> Value)[] Properties =
+    private static readonly (string Name, uint DataType, Func<NamespaceModel, PermissionSet, Variant> Value)[] Properties =
     [
-        ("NamespaceUri", Ids.String, static (uri, _) => Variant.From(uri)),
-        ("NamespaceVersion", Ids.String, static (_, _) => Variant.From("")),
-        ("NamespacePublicationDate", Ids.DateTime, static (_, _) => Variant.FromDateTime(0)),
-        ("IsNamespaceSubset", Ids.Boolean, static (_, _) => Variant.From(false)),
-        // The ids come from the user's tag map, so no id is the same in every server with this namespace.
-        ("StaticNodeIdTypes", IdType, static (_, _) => Variant.FromArray(BuiltInType.Int32, Array.Empty<int>())),
+        ("NamespaceUri", Ids.String, static (model, _) => Variant.From(model.Uri)),
+        ("NamespaceVersion", Ids.String, static (model, _) => Variant.From(model.Version)),
+        ("NamespacePublicationDate", Ids.DateTime, static (model, _) => Variant.FromDateTime(UaTime.FromTicks(model.Published.Ticks))),
+        ("IsNamespaceSubset", Ids.Boolean, static (model, _) => Variant.From(model.IsSubset)),
+        // Ids from the user's tag map are not the same in every server with this namespace; those of the standard are.
+        (
+            "StaticNodeIdTypes",
+            IdType,
+            static (model, _) => Variant.FromArray(BuiltInType.Int32, model.IsStandard ? [(int)IdTypeNumeric] : Array.Empty<int>())
+        ),
         ("StaticNumericNodeIdRange", NumericRange, static (_, _) => Variant.FromArray(BuiltInType.String, Array.Empty<string>())),
         ("StaticStringNodeIdPattern", Ids.String, static (_, _) => Variant.From("")),
         ("DefaultRolePermissions", Ids.RolePermissionType, static (_, permissions) => permissions.RolePermissions),
@@ -27,8 +32,8 @@ public sealed class NamespaceMetadata : INodeSource
     /// <summary>The last properties, which exist only if permissions are checked.</summary>
     private const int OfPermissions = 2;
 
-    private readonly string[] _uris,
-        _ids;
+    private readonly NamespaceModel[] _models;
+    private readonly string[] _ids;
     private readonly int _properties,
         _block; // the object, then its properties
     private readonly PermissionSet? _permissions;
@@ -36,17 +41,18 @@ public sealed class NamespaceMetadata : INodeSource
     /// <summary>Describes namespaces from index 1 on.</summary>
     /// <param name="uris">Their URIs.</param>
     /// <param name="permissions">What roles may do with nodes from namespace 2 on that have no permissions of their own; null: nothing is checked.</param>
-    public NamespaceMetadata(IReadOnlyList<string> uris, PermissionSet? permissions = null)
+    /// <param name="models">Versions of those that the standard publishes.</param>
+    public NamespaceMetadata(IReadOnlyList<string> uris, PermissionSet? permissions = null, IReadOnlyList<NamespaceModel>? models = null)
     {
         _permissions = permissions;
         _properties = permissions is null ? Properties.Length - OfPermissions : Properties.Length;
         _block = 1 + _properties;
-        _uris = [.. uris];
-        _ids = [.. Enumerable.Range(0, _uris.Length * _block).Select(IdentifierOf)];
+        _models = [.. uris.Select(uri => models?.FirstOrDefault(model => model.Uri == uri) ?? new NamespaceModel(uri))];
+        _ids = [.. Enumerable.Range(0, _models.Length * _block).Select(IdentifierOf)];
         ExternalReferences =
         [
             .. Enumerable
-                .Range(0, _uris.Length)
+                .Range(0, _models.Length)
                 .Select(i => ((NodeId)Ids.Server_Namespaces, Reference(Ids.HasComponent, true, i * _block))),
         ];
     }
@@ -122,12 +128,16 @@ public sealed class NamespaceMetadata : INodeSource
 
     private bool IsObject(int node) => node % _block == 0;
 
-    private (string Name, uint DataType, Func<string, PermissionSet, Variant> Value) PropertyOf(int node) => Properties[node % _block - 1];
+    private (string Name, uint DataType, Func<NamespaceModel, PermissionSet, Variant> Value) PropertyOf(int node) => Properties[node % _block - 1];
 
     private Variant ReadProperty(int node, AttributeId attribute)
     {
         var property = PropertyOf(node);
-        var value = property.Value(UriOf(node), node < _block ? PermissionSet.OfServer : _permissions ?? PermissionSet.None);
+        var model = _models[node / _block];
+        var value = property.Value(
+            model,
+            node < _block || model.IsStandard ? PermissionSet.OfServer : _permissions ?? PermissionSet.None
+        );
         return attribute switch
         {
             AttributeId.Value => value,
@@ -142,7 +152,7 @@ public sealed class NamespaceMetadata : INodeSource
 
     private static NodeReference Reference(uint type, bool isForward, int target) => new(type, isForward, NodeHandle.Own(target));
 
-    private string UriOf(int node) => _uris[node / _block];
+    private string UriOf(int node) => _models[node / _block].Uri;
 
     private string IdentifierOf(int node) =>
         IsObject(node) ? $"Namespaces/{UriOf(node)}" : $"Namespaces/{UriOf(node)}/{PropertyOf(node).Name}";

@@ -22,8 +22,8 @@ public sealed class AddressSpaceView
     )
     {
         (_table, _time, _sources, Version) = (table, time, [.. sources], version);
-        ReferenceTypes = new ReferenceTypes(_sources[0]);
         _cross = CollectReferences();
+        ReferenceTypes = new ReferenceTypes(this);
         _history = history is null ? null : new HistoryFacts(history, this);
     }
 

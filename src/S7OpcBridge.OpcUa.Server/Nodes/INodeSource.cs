@@ -21,7 +21,7 @@ public readonly record struct NodeHandle(int Source, int Index)
 }
 
 /// <summary>A reference as seen from one of its two nodes.</summary>
-/// <param name="Type">The reference type, a numeric id of namespace 0.</param>
+/// <param name="Type">The reference type (<see cref="TypeNumber"/>).</param>
 /// <param name="IsForward">True when the node is the source of the reference.</param>
 /// <param name="Target">The other node.</param>
 public readonly record struct NodeReference(uint Type, bool IsForward, NodeHandle Target);
@@ -47,13 +47,13 @@ public interface INodeSource
     /// <summary>The node's display name.</summary>
     LocalizedText DisplayNameOf(int node);
 
-    /// <summary>The type definition of an object or variable, numeric in namespace 0; 0: none.</summary>
+    /// <summary>The type definition of an object or variable (<see cref="TypeNumber"/>); 0: none.</summary>
     uint TypeDefinitionOf(int node);
 
     /// <summary>
     /// The type definition where it may be one of another namespace; <see cref="TypeDefinitionOf"/> then gives its nearest supertype in namespace 0.
     /// </summary>
-    NodeId TypeOf(int node) => TypeDefinitionOf(node);
+    NodeId TypeOf(int node) => TypeNumber.IdOf(TypeDefinitionOf(node));
 
     /// <summary>
     /// Index of the variable in the <see cref="VariableTable"/> that holds this node's Value with status and times; -1 where <see cref="Read"/> answers

@@ -9,16 +9,16 @@ internal sealed class ReferenceTypes
     private readonly FrozenDictionary<uint, (int Bit, UInt128 WithSubtypes)> _types;
 
     /// <summary>Walks the tree from References (i=31) down.</summary>
-    public ReferenceTypes(INodeSource namespace0)
+    public ReferenceTypes(AddressSpaceView nodes)
     {
         var types = new Dictionary<uint, (int, UInt128)>();
-        var root = namespace0.Find(new NodeIdView(0, Ids.References));
-        if (root >= 0)
-            Add(namespace0, root, types);
+        var root = nodes.Find(new NodeIdView(0, Ids.References));
+        if (root.Exists)
+            Add(nodes, root, types);
         _types = types.ToFrozenDictionary();
     }
 
-    /// <summary>True for a reference type of namespace 0.</summary>
+    /// <summary>True for the number of a reference type.</summary>
     public bool Contains(uint type) => _types.ContainsKey(type);
 
     /// <summary>The set of a type, with its subtypes if wanted.</summary>
@@ -33,25 +33,18 @@ internal sealed class ReferenceTypes
     public bool IsIn(uint type, UInt128 set) =>
         set == UInt128.MaxValue || _types.TryGetValue(type, out var found) && (set >> found.Bit & 1) == 1;
 
-    private static UInt128 Add(INodeSource source, int node, Dictionary<uint, (int, UInt128)> types)
+    private static UInt128 Add(AddressSpaceView nodes, NodeHandle node, Dictionary<uint, (int, UInt128)> types)
     {
         var bit = types.Count;
         if (bit >= MaxTypes)
-            throw new InvalidOperationException($"Namespace 0 has more than {MaxTypes} reference types.");
-        var id = source.IdOf(node).Numeric;
+            throw new InvalidOperationException($"There are more than {MaxTypes} reference types.");
+        var id = TypeNumber.From(nodes.IdOf(node));
         var set = UInt128.One << bit;
         types[id] = (bit, set);
-        Span<NodeReference> references = new NodeReference[16];
-        for (int skip = 0, count; (count = source.References(node, skip, references)) > 0; skip += count)
+        foreach (var reference in nodes.ReferencesOf(node))
         {
-            foreach (var reference in references[..count])
-            {
-                if (
-                    reference is { Type: Ids.HasSubtype, IsForward: true }
-                    && !types.ContainsKey(source.IdOf(reference.Target.Index).Numeric)
-                )
-                    set |= Add(source, reference.Target.Index, types);
-            }
+            if (reference is { Type: Ids.HasSubtype, IsForward: true } && !types.ContainsKey(TypeNumber.From(nodes.IdOf(reference.Target))))
+                set |= Add(nodes, reference.Target, types);
         }
 
         types[id] = (bit, set);

@@ -12,6 +12,9 @@ public abstract class ServerExtension
     /// <summary>The capabilities that it adds, by the identifiers of OPC 10000-12, Annex D.</summary>
     internal virtual IReadOnlyList<string> Capabilities => [];
 
+    /// <summary>The standard's namespaces of which it serves a part; the server's options name their URIs.</summary>
+    internal virtual IReadOnlyList<NamespaceModel> Models => [];
+
     /// <summary>Nodes of namespace 0 that no server has without it; those below them come with them.</summary>
     internal virtual IReadOnlyList<uint> Served => [];
 

@@ -58,9 +58,9 @@ internal sealed class BrowsePathService(ServerContext server, AddressSpace space
     {
         var next = new HashSet<NodeHandle>();
         var types =
-            element.ReferenceTypeId is var type && type.IsNull ? UInt128.MaxValue
-            : type is { Namespace: 0, Kind: NodeIdKind.Numeric } ? view.ReferenceTypes.SetOf(type.Numeric, element.IncludeSubtypes)
-            : 0;
+            element.ReferenceTypeId is var type && type.IsNull
+                ? UInt128.MaxValue
+                : view.ReferenceTypes.SetOf(TypeNumber.From(type), element.IncludeSubtypes);
         foreach (var node in from)
         {
             foreach (var reference in view.ReferencesOf(node))

@@ -113,7 +113,7 @@ internal sealed class BrowseResults(Reply reply, Session session, UaCaller calle
         var target = reference.Target;
         var nodeClass = view.ClassOf(target);
         var hasType = nodeClass is NodeClass.Object or NodeClass.Variable && (mask & BrowseResultMask.TypeDefinition) != 0;
-        writer.WriteNodeId((mask & BrowseResultMask.ReferenceTypeId) != 0 ? reference.Type : default(NodeId));
+        writer.WriteNodeId((mask & BrowseResultMask.ReferenceTypeId) != 0 ? TypeNumber.IdOf(reference.Type) : default);
         writer.WriteBoolean((mask & BrowseResultMask.IsForward) != 0 && reference.IsForward);
         writer.WriteExpandedNodeId(view.IdOf(target));
         writer.WriteQualifiedName((mask & BrowseResultMask.BrowseName) != 0 ? view.BrowseNameOf(target) : default);

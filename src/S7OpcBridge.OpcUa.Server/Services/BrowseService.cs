@@ -85,9 +85,10 @@ internal sealed class BrowseService(ServerContext server, AddressSpace space, No
             return StatusCodes.BadBrowseDirectionInvalid;
         if (type.IsNull)
             return StatusCodes.Good;
-        if (type is not { Namespace: 0, Kind: NodeIdKind.Numeric } || !view.ReferenceTypes.Contains(type.Numeric))
+        var number = TypeNumber.From(type);
+        if (!view.ReferenceTypes.Contains(number))
             return StatusCodes.BadReferenceTypeIdInvalid;
-        types = view.ReferenceTypes.SetOf(type.Numeric, includeSubtypes);
+        types = view.ReferenceTypes.SetOf(number, includeSubtypes);
         return StatusCodes.Good;
     }
 }

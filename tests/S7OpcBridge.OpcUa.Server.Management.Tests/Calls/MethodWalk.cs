@@ -56,7 +56,7 @@ internal static class MethodWalk
     private static List<NodeHandle> OfTypes(AddressSpaceView space, NodeHandle node, QualifiedName name)
     {
         var found = new List<NodeHandle>();
-        var type = space.Find(new NodeId(0, space.TypeDefinitionOf(node)));
+        var type = space.Find(TypeNumber.IdOf(space.TypeDefinitionOf(node)));
         while (type.Exists)
         {
             var above = NodeHandle.None;
