@@ -153,7 +153,9 @@ internal sealed class DeviceNodes(TagMap map)
                 foreach (var plc in map.Plcs)
                 {
                     if (!plc.IsGone)
-                        page.Add(new NodeReference(ConnectsTo, true, NodeHandle.Own(first + PlaceOf(plc.Index, DevicePart.ConnectionPlace))));
+                        page.Add(
+                            new NodeReference(ConnectsTo, true, NodeHandle.Own(first + PlaceOf(plc.Index, DevicePart.ConnectionPlace)))
+                        );
                 }
                 return;
         }

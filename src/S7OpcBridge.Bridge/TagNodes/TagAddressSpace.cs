@@ -96,7 +96,8 @@ public sealed partial class TagAddressSpace : INodeSource
     /// <summary>Sets the sources of values that are made on request.</summary>
     /// <param name="table">The values of tags, from which the texts of states are derived.</param>
     /// <param name="statusOf">The status of PLCs, with their nameplates.</param>
-    internal void Follow(VariableTable table, Func<int, PlcStatus>? statusOf = null) => (_properties.Table, _devices.StatusOf) = (table, statusOf);
+    internal void Follow(VariableTable table, Func<int, PlcStatus>? statusOf = null) =>
+        (_properties.Table, _devices.StatusOf) = (table, statusOf);
 
     private int Count => _firstDevice + _devices.Count;
 

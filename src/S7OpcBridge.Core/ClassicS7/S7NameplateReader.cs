@@ -24,7 +24,10 @@ internal sealed class S7NameplateReader(PlcContext context, LoadCeiling ceiling,
             Firmware = identity?.Firmware ?? "",
             SerialNumber = names?.SerialNumber ?? "",
             ModuleType = names?.ModuleType ?? "",
-            Name = names is null ? "" : names.Module.Length > 0 ? names.Module : names.Station,
+            Name =
+                names is null ? ""
+                : names.Module.Length > 0 ? names.Module
+                : names.Station,
         };
     }
 

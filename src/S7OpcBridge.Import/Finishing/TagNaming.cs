@@ -1,4 +1,5 @@
 using System.Text;
+using S7OpcBridge.Core;
 using S7OpcBridge.Import.Lists;
 using S7OpcBridge.Import.Sources;
 
@@ -7,8 +8,6 @@ namespace S7OpcBridge.Import.Finishing;
 /// <summary>Gives the tags of one PLC names that the map takes: levels that fit, each name once, and no tag that is also a folder.</summary>
 internal sealed class TagNaming(ImportDraft draft)
 {
-    private const string Reserved = "_Status";
-
     private readonly HashSet<string> _names = new(StringComparer.Ordinal);
     private readonly HashSet<string> _folders = new(StringComparer.Ordinal);
     private readonly Dictionary<string, int> _next = new(StringComparer.Ordinal);
@@ -42,7 +41,7 @@ internal sealed class TagNaming(ImportDraft draft)
         var name = string.Join('/', tag.Path.Take(ImportLimits.Depth).Select(LevelOf));
         if (name.Length == 0)
             name = "_";
-        if (name == Reserved || name.StartsWith(Reserved + "/", StringComparison.Ordinal))
+        if (ReservedNames.In(name) is not null)
             name = "_" + name;
         var free = Free(name);
         if (free != name || name != tag.Name || tag.Path.Any(level => level.Contains('/')))

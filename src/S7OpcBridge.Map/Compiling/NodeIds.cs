@@ -20,7 +20,12 @@ internal sealed class NodeIds(FindingList findings)
         foreach (var plc in plcs)
         {
             CheckOne(plc.Name);
-            foreach (var nodeId in _given.Keys.Where(id => id.StartsWith(plc.Name + "/_Status", StringComparison.Ordinal)))
+            var below = plc.Name + "/";
+            foreach (
+                var nodeId in _given.Keys.Where(id =>
+                    id.StartsWith(below, StringComparison.Ordinal) && ReservedNames.In(id[below.Length..]) is not null
+                )
+            )
                 findings.Error(_given[nodeId], $"the node id '{nodeId}' is reserved for the bridge; change it");
         }
         CheckStructures(plcs, tags, structures);

@@ -1,10 +1,10 @@
+using S7OpcBridge.Core;
+
 namespace S7OpcBridge.Map.Compiling;
 
 /// <summary>Checks the names of one PLC's tags: levels separated by slashes, no name twice, and no tag that is also a folder.</summary>
 internal sealed class TagNameCheck(string plc, FindingList findings)
 {
-    private const string Reserved = "_Status";
-
     private readonly Dictionary<string, SourceLocation> _names = [];
     private readonly HashSet<string> _folders = [];
 
@@ -23,8 +23,8 @@ internal sealed class TagNameCheck(string plc, FindingList findings)
             if (char.IsWhiteSpace(text[0]) || char.IsWhiteSpace(text[^1]))
                 return "has a level that begins or ends with a blank; remove the blank";
         }
-        if (name.StartsWith(Reserved, StringComparison.Ordinal) && (name.Length == Reserved.Length || name[Reserved.Length] == '/'))
-            return $"begins with {Reserved}, which is reserved for the bridge; use another name";
+        if (ReservedNames.In(name) is { } reserved)
+            return $"begins with {reserved}, which is reserved for the bridge; use another name";
         return null;
     }
 

@@ -128,16 +128,14 @@ public sealed class NamespaceMetadata : INodeSource
 
     private bool IsObject(int node) => node % _block == 0;
 
-    private (string Name, uint DataType, Func<NamespaceModel, PermissionSet, Variant> Value) PropertyOf(int node) => Properties[node % _block - 1];
+    private (string Name, uint DataType, Func<NamespaceModel, PermissionSet, Variant> Value) PropertyOf(int node) =>
+        Properties[node % _block - 1];
 
     private Variant ReadProperty(int node, AttributeId attribute)
     {
         var property = PropertyOf(node);
         var model = _models[node / _block];
-        var value = property.Value(
-            model,
-            node < _block || model.IsStandard ? PermissionSet.OfServer : _permissions ?? PermissionSet.None
-        );
+        var value = property.Value(model, node < _block || model.IsStandard ? PermissionSet.OfServer : _permissions ?? PermissionSet.None);
         return attribute switch
         {
             AttributeId.Value => value,

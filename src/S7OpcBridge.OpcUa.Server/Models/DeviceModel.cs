@@ -40,7 +40,13 @@ internal static class DeviceModel
         table.AddObject(element, Ids.HasComponent, Id(6014), Name("Identification"), Type(DeviceIds.FunctionalGroupType), Optional);
         AddDevices(table, di, element);
 
-        var point = table.AddType(NodeClass.ObjectType, Id(DeviceIds.ConnectionPointType), "ConnectionPointType", element, isAbstract: true);
+        var point = table.AddType(
+            NodeClass.ObjectType,
+            Id(DeviceIds.ConnectionPointType),
+            "ConnectionPointType",
+            element,
+            isAbstract: true
+        );
         table.AddObject(point, Ids.HasComponent, Id(6354), Name("NetworkAddress"), Type(DeviceIds.FunctionalGroupType), Mandatory);
         var network = table.AddType(NodeClass.ObjectType, Id(DeviceIds.NetworkType), "NetworkType", Ids.BaseObjectType, isAbstract: false);
         var connected = table.AddObject(
@@ -93,7 +99,13 @@ internal static class DeviceModel
 
     private static void AddNameplates(ModelTable table, ushort di)
     {
-        var vendor = table.AddType(NodeClass.ObjectType, new NodeId(di, 15035), "IVendorNameplateType", BaseInterfaceType, isAbstract: true);
+        var vendor = table.AddType(
+            NodeClass.ObjectType,
+            new NodeId(di, 15035),
+            "IVendorNameplateType",
+            BaseInterfaceType,
+            isAbstract: true
+        );
         table.AddProperties(
             vendor,
             di,
@@ -111,12 +123,7 @@ internal static class DeviceModel
             (15047, "RevisionCounter", Ids.Int32, Optional)
         );
         var tag = table.AddType(NodeClass.ObjectType, new NodeId(di, 15048), "ITagNameplateType", BaseInterfaceType, isAbstract: true);
-        table.AddProperties(
-            tag,
-            di,
-            (15049, "AssetId", Ids.String, Optional),
-            (15050, "ComponentName", Ids.LocalizedText, Optional)
-        );
+        table.AddProperties(tag, di, (15049, "AssetId", Ids.String, Optional), (15050, "ComponentName", Ids.LocalizedText, Optional));
     }
 
     private static void AddDevices(ModelTable table, ushort di, NodeId element)

@@ -66,8 +66,7 @@ internal sealed class ModelNodes(ModelTable table) : INodeSource
             (AttributeId.Value, NodeClass.Variable) => it.Value,
             _ => default,
         };
-        var isThere =
-            !value.IsNull || it.Class == NodeClass.Variable && attribute is AttributeId.Value or AttributeId.ArrayDimensions;
+        var isThere = !value.IsNull || it.Class == NodeClass.Variable && attribute is AttributeId.Value or AttributeId.ArrayDimensions;
         return isThere ? StatusCodes.Good : StatusCodes.BadAttributeIdInvalid;
     }
 }

@@ -145,7 +145,10 @@ public sealed class DeviceTests
             new NodeId(1, $"Namespaces/{di}/IsNamespaceSubset"),
             new NodeId(1, "Namespaces/urn:test:tags/IsNamespaceSubset")
         );
-        Assert.That(((string[])values[0].Value.Reference!)[..4], Is.EqualTo(new[] { "http://opcfoundation.org/UA/", "urn:test", "urn:test:tags", di }));
+        Assert.That(
+            ((string[])values[0].Value.Reference!)[..4],
+            Is.EqualTo(new[] { "http://opcfoundation.org/UA/", "urn:test", "urn:test:tags", di })
+        );
         Assert.That(values[1].Value.Reference, Is.EqualTo("1.04.0"));
         Assert.That(values[2].Value.Bits, Is.EqualTo(UaTime.FromTicks(new DateTime(2022, 11, 3).Ticks)));
         Assert.That((values[3].Value.Bits, values[4].Value.Bits), Is.EqualTo((1L, 0L)));
@@ -168,7 +171,10 @@ public sealed class DeviceTests
                 NodeId target = reference.NodeId.Id;
                 if (reference.NodeClass is NodeClass.Object or NodeClass.Variable)
                     Assert.That(reference.TypeDefinition.Id.IsNull, Is.False, $"{target} has no type");
-                if (target.Namespace is Di or Tags && !(target.Identifier is string text && !text.StartsWith("Line1/_Device", StringComparison.Ordinal)))
+                if (
+                    target.Namespace is Di or Tags
+                    && !(target.Identifier is string text && !text.StartsWith("Line1/_Device", StringComparison.Ordinal))
+                )
                     left.Push(target);
             }
         }

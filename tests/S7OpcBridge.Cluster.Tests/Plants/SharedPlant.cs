@@ -37,6 +37,9 @@ internal sealed class SharedPlant : IAsyncDisposable
     /// <summary>Nodes to which PLCs are pinned.</summary>
     public Dictionary<string, string> Pins { get; } = [];
 
+    /// <summary>How often CPUs are asked for their state; zero: their lists are not read.</summary>
+    public TimeSpan CpuStateEvery { get; init; } = TimeSpan.Zero;
+
     public SoftPlc Plc(string name) => _plcs[name];
 
     /// <summary>The map: all nodes have it, unless a test changes the order or leaves tags out.</summary>
@@ -67,6 +70,7 @@ internal sealed class SharedPlant : IAsyncDisposable
                                 RemoteTsap = _behavior.Tsaps is [var first, ..] ? first : (ushort)0x0301,
                             },
                             Alarms = _alarms,
+                            CpuStateEvery = CpuStateEvery,
                             ReconnectFirst = TimeSpan.FromMilliseconds(20),
                             ReconnectMax = TimeSpan.FromMilliseconds(100),
                             Stale = TimeSpan.FromSeconds(3),

@@ -98,6 +98,31 @@ internal sealed class BatchFormatTests
         Assert.That((from.NullableText(), from.NullableText(), from.Left), Is.EqualTo(((string?)null, "ü", 0)));
     }
 
+    [Test]
+    public void Nameplates_follow_a_batch_and_may_be_missing()
+    {
+        var plate = new CpuNameplate
+        {
+            OrderNumber = "6ES7 315-2EH14-0AB0",
+            Hardware = "5",
+            Firmware = "V3.2.6",
+            SerialNumber = "S C-1",
+            ModuleType = "CPU 315-2 PN/DP",
+            Name = "Press",
+        };
+        var to = new WireWriter();
+        NameplateWire.Write(to, [plate, null, CpuNameplate.Empty]);
+        var from = new WireReader(to.Written.Span);
+        Assert.That(NameplateWire.Read(ref from), Is.EqualTo(new[] { plate, null, CpuNameplate.Empty }));
+        Assert.That(from.Left, Is.Zero);
+        Assert.That(NameplateWire.Read(ref from), Is.Empty, "of a node of before");
+        Assert.Throws<InvalidDataException>(() =>
+        {
+            var cut = new WireReader(to.Written.Span[..10]);
+            NameplateWire.Read(ref cut);
+        });
+    }
+
     private static byte[] Write(PlcShare share, MapTags tags, long now, Func<int, TagSample> read)
     {
         var to = new WireWriter();

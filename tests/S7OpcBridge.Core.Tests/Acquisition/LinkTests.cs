@@ -166,7 +166,7 @@ public sealed class LinkTests
         );
         await plant.UntilAsync(() => plant.Seen.BatchesOf(0) >= 20, token);
 
-        Assert.That(plant.Plc.Counters.UserdataJobs, Is.EqualTo(1));
+        Assert.That(plant.Plc.Counters.UserdataJobs, Is.EqualTo(3), "state, and two lists for the nameplate");
         Assert.That(plant.Seen.QualityOf(0), Is.EqualTo(TagQuality.Good));
         Assert.That(plant.Status.CpuState, Is.Empty);
     }

@@ -36,6 +36,7 @@ public sealed class NodeOpcUaServicesTests
             plcs:
               - name: Line1
                 simulate: true
+                profile: s7-1500
                 scan: { fast: 100ms, normal: 500ms }
                 tags:
                   - { name: Speed, address: DB1.DBD0, type: Real, scan: fast, unit: rpm, range: [0, 3000] }
@@ -64,7 +65,7 @@ public sealed class NodeOpcUaServicesTests
     public void Every_service_does_what_a_client_nobody_here_wrote_expects()
     {
         var checks = _checks.EnumerateObject().ToArray();
-        Assert.That(checks, Has.Length.EqualTo(42));
+        Assert.That(checks, Has.Length.EqualTo(43));
         Assert.Multiple(() =>
         {
             foreach (var check in checks)

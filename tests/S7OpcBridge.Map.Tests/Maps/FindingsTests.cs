@@ -84,6 +84,10 @@ public sealed class FindingsTests
         "map.yaml:9:17: error: the name '_Status/A' begins with _Status, which is reserved for the bridge; use another name"
     )]
     [TestCase(
+        "- { name: _Device/SerialNumber, address: MW0, type: Int }",
+        "map.yaml:9:17: error: the name '_Device/SerialNumber' begins with _Device, which is reserved for the bridge; use another name"
+    )]
+    [TestCase(
         "- { name: A//B, address: MW0, type: Int }",
         "map.yaml:9:17: error: the name 'A//B' has an empty level; a name must not begin or end with '/', or contain '//'"
     )]

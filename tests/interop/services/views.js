@@ -45,6 +45,23 @@ async function views(session) {
     assert.strictEqual(found.targets[0].targetId.toString(), tag('Speed'));
     assert.strictEqual((await session.translateBrowsePath(ua.makeBrowsePath('RootFolder', '/Objects/2:Nowhere'))).statusCode.name, 'BadNoMatch');
   });
+  await check('the nameplate of a PLC is found below DeviceSet', async () => {
+    const namespaces = (await session.read({ nodeId: 'i=2255', attributeId: 13 })).value.value;
+    const di = namespaces.indexOf('http://opcfoundation.org/UA/DI/');
+    assert.strictEqual(di, 3);
+    const found = await session.translateBrowsePath(ua.makeBrowsePath('RootFolder', `/Objects/${di}:DeviceSet/2:Line1/${di}:SerialNumber`));
+    assert.strictEqual(found.targets[0].targetId.toString(), 'ns=2;s=Line1/_Device/SerialNumber');
+    const [device] = (await session.browse(describe(`ns=${di};i=5001`))).references;
+    const type = await session.browse(describe(device.typeDefinition.toString(), { browseDirection: ua.BrowseDirection.Inverse, referenceTypeId: 'i=45' }));
+    assert.strictEqual(type.references[0].nodeId.toString(), `ns=${di};i=1002`);
+    const deadline = Date.now() + 20000;
+    const read = () => session.read([{ nodeId: found.targets[0].targetId, attributeId: 13 }, { nodeId: 'ns=2;s=Line1/_Device/Manufacturer', attributeId: 13 }]);
+    let values = await read();
+    while (!values[1].value.value && Date.now() < deadline) values = await read();
+    assert.deepStrictEqual(values.map((value) => value.statusCode.name), ['Good', 'Good']);
+    assert.strictEqual(values[0].value.value, 'S SIMULATED');
+    assert.strictEqual(values[1].value.value.text, 'Siemens AG');
+  });
   await check('registered nodes are read under what RegisterNodes gave', async () => {
     const [handle] = await session.registerNodes([tag('Order')]);
     assert.strictEqual((await session.read({ nodeId: handle, attributeId: 13 })).statusCode.name, 'Good');
