@@ -4,8 +4,8 @@ using S7OpcBridge.OpcUa.Server;
 namespace S7OpcBridge.Bridge.Devices;
 
 /// <summary>
-/// The bridge's own types, because the standard's are abstract: they may not be the type of an object. Their numeric ids are in the namespace of the tags, whose
-/// other ids are texts.
+/// The bridge's own types, because the standard's are abstract: they may not be the type of an object. Their numeric ids are in the namespace of the
+/// tags, whose other ids are texts.
 /// </summary>
 internal static class DeviceTypeNumbers
 {
