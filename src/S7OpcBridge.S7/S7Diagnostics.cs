@@ -56,11 +56,43 @@ public sealed class S7Diagnostics
         return answers > 0 || refusal is null ? stations : throw refusal;
     }
 
+    /// <summary>LEDs, faulty stations and diagnostics buffer; what the CPU refuses, or what nobody can read, is left empty.</summary>
+    /// <param name="newest">Entries of the diagnostics buffer at most.</param>
+    /// <param name="turn">Called before each of the three, its result disposed after it; null: nothing.</param>
+    /// <param name="cancellationToken">Checked between the parts.</param>
+    public async Task<S7CpuReport> ReadReportAsync(
+        int newest,
+        Func<CancellationToken, ValueTask<IDisposable?>>? turn,
+        CancellationToken cancellationToken
+    ) =>
+        new(
+            await TryAsync(ReadLedsAsync, turn, cancellationToken).ConfigureAwait(false),
+            await TryAsync(ReadFaultyStationsAsync, turn, cancellationToken).ConfigureAwait(false),
+            await TryAsync(token => ReadBufferAsync(newest, token), turn, cancellationToken).ConfigureAwait(false)
+        );
+
     /// <summary>Checksums that change with a download; null: the CPU does not compute them.</summary>
     public async Task<S7ProgramChecksum?> ReadProgramChecksumAsync(CancellationToken cancellationToken) =>
         S7ProgramChecksum.Read(
             await _userdata.ReadListAsync(S7Protection.ListId, S7Protection.Index, cancellationToken).ConfigureAwait(false)
         );
+
+    private static async Task<IReadOnlyList<T>> TryAsync<T>(
+        Func<CancellationToken, Task<IReadOnlyList<T>>> ask,
+        Func<CancellationToken, ValueTask<IDisposable?>>? turn,
+        CancellationToken cancellationToken
+    )
+    {
+        using var mine = turn is null ? null : await turn(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            return await ask(cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is S7RefusedException or S7ProtocolException)
+        {
+            return [];
+        }
+    }
 
     private async Task<S7SystemList> ReadFirstAsync(ushort id, ushort index, ushort otherId, CancellationToken cancellationToken)
     {

@@ -107,7 +107,11 @@ internal sealed class StatusNodes
         var jobWaits = Variable("JobWaits", BuiltInType.UInt32);
         var pendingWrites = Variable("PendingWrites", BuiltInType.UInt32);
         var alarms = plc.Alarms is null ? -1 : Variable("Alarms", BuiltInType.String);
-        var buffer = plc.Alarms is null || plc.IsS7Plus ? -1 : Variable("DiagnosticBuffer", BuiltInType.String, isArray: true);
+        var isToldOf = plc.Alarms is not null && !plc.IsS7Plus;
+        var buffer = isToldOf ? Variable("DiagnosticBuffer", BuiltInType.String, isArray: true) : -1;
+        var leds = isToldOf ? Variable("Leds", BuiltInType.String, isArray: true) : -1;
+        var faulty = isToldOf ? Variable("FaultyStations", BuiltInType.String, isArray: true) : -1;
+        var lastStop = isToldOf ? Variable("LastStop", BuiltInType.String) : -1;
         AddMethod(
             root,
             new StatusMethod(StatusMethodKind.Release, plc.Index),
@@ -137,6 +141,9 @@ internal sealed class StatusNodes
         {
             Alarms = alarms,
             DiagnosticBuffer = buffer,
+            Leds = leds,
+            FaultyStations = faulty,
+            LastStop = lastStop,
         };
     }
 

@@ -36,6 +36,13 @@ internal sealed record PlcVariables(
 
     /// <summary>The newest entries of the CPU's diagnostics buffer; -1: they are not told.</summary>
     public int DiagnosticBuffer { get; init; } = -1;
+
+    /// <summary>LEDs, faulty stations and last STOP of the CPU; there with <see cref="DiagnosticBuffer"/>.</summary>
+    public int Leds { get; init; } = -1;
+
+    public int FaultyStations { get; init; } = -1;
+
+    public int LastStop { get; init; } = -1;
 }
 
 /// <summary>Table rows of the bridge itself.</summary>

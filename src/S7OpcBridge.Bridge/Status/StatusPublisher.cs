@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using System.Runtime.InteropServices;
 using S7OpcBridge.Bridge.Events;
 using S7OpcBridge.Bridge.Nodes;
@@ -28,6 +29,8 @@ internal sealed class StatusPublisher(
 )
 {
     private static readonly TimeSpan Period = TimeSpan.FromMilliseconds(250);
+
+    private static readonly CpuAlarmStatus Nothing = new();
 
     private readonly PlcEvents _events = new(events, looked);
     private readonly Dictionary<int, Variant> _shown = [];
@@ -123,7 +126,7 @@ internal sealed class StatusPublisher(
             if (nodes.Alarms >= 0)
                 Show(update, nodes.Alarms, Variant.From(CpuAlarmWords.For(status)), now);
             if (nodes.DiagnosticBuffer >= 0)
-                Show(update, nodes.DiagnosticBuffer, Variant.FromArray(BuiltInType.String, LinesOf(status)), now);
+                PublishDiagnosis(update, nodes, status.Alarms ?? Nothing, now);
         }
         // Matched by name, because one of the two may already have other classes during a reload.
         foreach (ref readonly var scan in status.Scans.AsSpan())
@@ -131,6 +134,14 @@ internal sealed class StatusPublisher(
             if (Find(nodes.Scans, scan.Scan) is { } variables)
                 Publish(update, variables, scan, isStill, now);
         }
+    }
+
+    private void PublishDiagnosis(VariableUpdate update, PlcVariables nodes, CpuAlarmStatus told, long now)
+    {
+        Show(update, nodes.DiagnosticBuffer, Variant.FromArray(BuiltInType.String, LinesOf(told.DiagnosticBuffer)), now);
+        Show(update, nodes.Leds, Variant.FromArray(BuiltInType.String, LinesOf(told.Leds)), now);
+        Show(update, nodes.FaultyStations, Variant.FromArray(BuiltInType.String, LinesOf(told.FaultyStations)), now);
+        Show(update, nodes.LastStop, Variant.From(told.LastStop), now);
     }
 
     private void Publish(VariableUpdate update, ScanVariables nodes, in ScanStatus scan, bool isStill, long now)
@@ -153,8 +164,7 @@ internal sealed class StatusPublisher(
             );
     }
 
-    private static string[] LinesOf(PlcStatus status) =>
-        status.Alarms is { DiagnosticBuffer: { IsDefaultOrEmpty: false } lines } ? ImmutableCollectionsMarshal.AsArray(lines)! : [];
+    private static string[] LinesOf(ImmutableArray<string> lines) => ImmutableCollectionsMarshal.AsArray(lines) ?? [];
 
     /// <summary>Returns true where this status was already published on these nodes, and records it.</summary>
     private bool IsShown(int plc, PlcVariables nodes, PlcStatus status)

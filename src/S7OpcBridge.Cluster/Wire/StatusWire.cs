@@ -19,9 +19,7 @@ internal static class StatusWire
         to.Count(status.RefusalCode);
         to.Text(status.CpuState);
         to.Text(status.LastError);
-        to.Count(status.BadTags.Length);
-        foreach (var tag in status.BadTags)
-            to.Text(tag);
+        Write(to, status.BadTags);
         to.Signed(status.PduSize);
         to.Signed(status.MaxJobs);
         to.Signed(status.SlowedBy);
@@ -72,9 +70,17 @@ internal static class StatusWire
         to.Signed(alarms.Refusals);
         to.Signed(alarms.Received);
         to.Signed(alarms.Lost);
-        to.Count(alarms.DiagnosticBuffer.Length);
-        foreach (var line in alarms.DiagnosticBuffer)
-            to.Text(line);
+        Write(to, alarms.DiagnosticBuffer);
+        Write(to, alarms.Leds);
+        Write(to, alarms.FaultyStations);
+        to.Text(alarms.LastStop);
+    }
+
+    private static void Write(WireWriter to, ImmutableArray<string> texts)
+    {
+        to.Count(texts.Length);
+        foreach (var text in texts)
+            to.Text(text);
     }
 
     private static CpuAlarmStatus ReadAlarms(ref WireReader from) =>
@@ -86,6 +92,9 @@ internal static class StatusWire
             Received = from.Signed(),
             Lost = from.Signed(),
             DiagnosticBuffer = ReadTexts(ref from),
+            Leds = ReadTexts(ref from),
+            FaultyStations = ReadTexts(ref from),
+            LastStop = from.Text(),
         };
 
     private static void Write(WireWriter to, in ScanStatus scan)

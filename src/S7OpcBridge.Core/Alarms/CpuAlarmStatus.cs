@@ -25,4 +25,13 @@ public sealed record CpuAlarmStatus
 
     /// <summary>The newest entries of the CPU's diagnostics buffer as lines, the newest first; empty: the CPU sends none.</summary>
     public ImmutableArray<string> DiagnosticBuffer { get; init; } = [];
+
+    /// <summary>The LEDs of the CPU that are not dark, as <c>BUS1F flashes</c>; empty: none, not connected, or the CPU does not tell.</summary>
+    public ImmutableArray<string> Leds { get; init; } = [];
+
+    /// <summary>The faulty racks, stations and devices of the CPU's own buses; empty as <see cref="Leds"/>.</summary>
+    public ImmutableArray<string> FaultyStations { get; init; } = [];
+
+    /// <summary>When and why the CPU went to STOP the last time, as far as its diagnostics buffer goes back; empty: not told.</summary>
+    public string LastStop { get; init; } = "";
 }

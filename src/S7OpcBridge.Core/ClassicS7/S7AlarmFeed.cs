@@ -71,6 +71,18 @@ internal sealed class S7AlarmFeed(PlcDefinition plc, CpuAlarmSettings settings, 
         }
     }
 
+    public override async ValueTask<CpuDiagnostics?> ReadDiagnosticsAsync(CancellationToken cancellationToken)
+    {
+        var report = await connection
+            .Diagnostics.ReadReportAsync(CpuAlarmStatus.MostEvents, Charge, cancellationToken)
+            .ConfigureAwait(false);
+        return new CpuDiagnostics(
+            [.. report.LitLeds],
+            [.. report.FaultyStations.Select(static station => station.Words)],
+            report.LastStop is { } stop ? _memory.EventOf(stop) : null
+        );
+    }
+
     public override async ValueTask<CpuAlarmChanges> ReceiveAsync(CancellationToken cancellationToken)
     {
         var (subscription, changes) = (_subscription!, ImmutableArray.CreateBuilder<CpuAlarm>());
@@ -111,6 +123,12 @@ internal sealed class S7AlarmFeed(PlcDefinition plc, CpuAlarmSettings settings, 
         {
             return new CpuAckAnswer(CpuAckResult.Refused, e.Message);
         }
+    }
+
+    private ValueTask<IDisposable?> Charge(CancellationToken cancellationToken)
+    {
+        ceiling.Charge();
+        return ValueTask.FromResult<IDisposable?>(null);
     }
 
     private Task<IReadOnlyList<S7PendingAlarm>> ListAsync(S7MessageKinds kind, CancellationToken cancellationToken)

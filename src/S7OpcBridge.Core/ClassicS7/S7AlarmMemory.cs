@@ -51,6 +51,9 @@ internal sealed class S7AlarmMemory(PlcDefinition plc, CpuAlarmSettings settings
     public CpuEvent EventOf(S7DiagnosticEntry entry) =>
         new(UtcOf(entry.Time), entry.Words, entry.IsComing && entry.EventId >> 12 is 2 or 3 or 5 or 6 or 7 or 8);
 
+    /// <summary>A STOP as an event.</summary>
+    public CpuEvent EventOf(S7StopCause stop) => new(UtcOf(stop.Time), stop.Words, IsFault: true);
+
     private void Take(in S7AlarmState state, DateTime? time, IReadOnlyList<S7MessageValue> values, ImmutableArray<CpuAlarm>.Builder changes)
     {
         // Blocks with one signal use the first; those with eight say nothing of the others, which are never active.

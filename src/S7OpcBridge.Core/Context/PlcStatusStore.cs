@@ -61,6 +61,27 @@ internal sealed class PlcStatusStore
             static (status, value) => status with { Alarms = (status.Alarms ?? new CpuAlarmStatus()) with { DiagnosticBuffer = value } }
         );
 
+    /// <summary>Sets what the CPU says of its state.</summary>
+    public void CpuDiagnostics(ImmutableArray<string> leds, ImmutableArray<string> faultyStations, string lastStop) =>
+        Change(
+            (leds, faultyStations, lastStop),
+            static (status, told) =>
+                status.Alarms is { } before
+                && before.LastStop == told.lastStop
+                && before.Leds.AsSpan().SequenceEqual(told.leds.AsSpan())
+                && before.FaultyStations.AsSpan().SequenceEqual(told.faultyStations.AsSpan())
+                    ? status
+                    : status with
+                    {
+                        Alarms = (status.Alarms ?? new CpuAlarmStatus()) with
+                        {
+                            Leds = told.leds,
+                            FaultyStations = told.faultyStations,
+                            LastStop = told.lastStop,
+                        },
+                    }
+        );
+
     /// <summary>Notes a change of the program in the CPU.</summary>
     public void ProgramChanged(string sentence) =>
         Change(sentence, static (status, value) => status with { ProgramChanges = status.ProgramChanges + 1, LastProgramChange = value });
@@ -93,7 +114,7 @@ internal sealed class PlcStatusStore
                     CpuState = "",
                     PduSize = 0,
                     MaxJobs = 0,
-                    Alarms = status.Alarms is { } alarms ? alarms with { IsSending = false } : null,
+                    Alarms = status.Alarms is { } alarms ? alarms with { IsSending = false, Leds = [], FaultyStations = [] } : null,
                     S7Plus = status.S7Plus is { } plus ? plus with { Subscriptions = 0 } : null,
                 }
         );

@@ -1,5 +1,4 @@
 using System.Collections.Immutable;
-using System.Globalization;
 using S7OpcBridge.Core.Context;
 using S7OpcBridge.Core.Links;
 using S7OpcBridge.Core.SessionState;
@@ -59,7 +58,7 @@ internal sealed class AlarmLane(PlcContext context, SessionAlarms alarms, PlcLin
             if (feed.TellsMode)
                 told(S7CpuState.Unknown);
             Remember(await feed.ReadEventsAsync(cancellationToken).ConfigureAwait(false));
-            await ReceiveAsync(feed, cancellationToken).ConfigureAwait(false);
+            await ReceiveWithDiagnosticsAsync(feed, cancellationToken).ConfigureAwait(false);
             alarms.Feed = null;
             told(null);
             await SendAsync(CpuAlarmNews.Silence, [], [], cancellationToken).ConfigureAwait(false);
@@ -79,8 +78,25 @@ internal sealed class AlarmLane(PlcContext context, SessionAlarms alarms, PlcLin
         }
     }
 
+    private async Task ReceiveWithDiagnosticsAsync(CpuAlarmFeed feed, CancellationToken cancellationToken)
+    {
+        using var ends = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        var diagnostics = new CpuDiagnosticsLoop(context, feed);
+        var reading = diagnostics.RunAsync(ends.Token);
+        try
+        {
+            await ReceiveAsync(feed, diagnostics, cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            await ends.CancelAsync().ConfigureAwait(false);
+            // What it failed by ends the lanes too.
+            await reading.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        }
+    }
+
     // Until the CPU ends the subscription; the end of the link throws.
-    private async Task ReceiveAsync(CpuAlarmFeed feed, CancellationToken cancellationToken)
+    private async Task ReceiveAsync(CpuAlarmFeed feed, CpuDiagnosticsLoop diagnostics, CancellationToken cancellationToken)
     {
         for (var asksList = true; ; )
         {
@@ -90,6 +106,8 @@ internal sealed class AlarmLane(PlcContext context, SessionAlarms alarms, PlcLin
             if (changes.Mode != S7CpuState.Unknown)
                 told(changes.Mode);
             var events = changes.Events;
+            if (changes.Mode != S7CpuState.Unknown || !events.IsEmpty)
+                diagnostics.Change();
             if (!events.IsEmpty)
                 Remember([.. events.Reverse(), .. _events]);
             if (!changes.Alarms.IsDefaultOrEmpty || !events.IsEmpty)
@@ -137,17 +155,8 @@ internal sealed class AlarmLane(PlcContext context, SessionAlarms alarms, PlcLin
         if (events.IsEmpty)
             return;
         _events = [.. events.Take(CpuAlarmStatus.MostEvents)];
-        context.StatusStore.DiagnosticBuffer([.. _events.Select(LineOf)]);
+        context.StatusStore.DiagnosticBuffer([.. _events.Select(happened => CpuEventLine.For(happened, context.Plc.TimeZone))]);
     }
-
-    // By the clock and in the time zone of the CPU, as its engineering tool shows it.
-    private string LineOf(CpuEvent happened) =>
-        happened.Time is { } time
-            ? string.Create(
-                CultureInfo.InvariantCulture,
-                $"{TimeZoneInfo.ConvertTime(time, context.Plc.TimeZone):yyyy-MM-dd HH:mm:ss.fff} {happened.Words}"
-            )
-            : happened.Words;
 
     private void Refused(string why)
     {

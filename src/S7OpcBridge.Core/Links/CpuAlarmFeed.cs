@@ -22,6 +22,10 @@ internal abstract class CpuAlarmFeed
     public virtual ValueTask<ImmutableArray<CpuEvent>> ReadEventsAsync(CancellationToken cancellationToken) =>
         ValueTask.FromResult(ImmutableArray<CpuEvent>.Empty);
 
+    /// <summary>What the CPU says of its state now; null: it does not.</summary>
+    public virtual ValueTask<CpuDiagnostics?> ReadDiagnosticsAsync(CancellationToken cancellationToken) =>
+        ValueTask.FromResult<CpuDiagnostics?>(null);
+
     /// <summary>Waits for the next changes, in the order of the CPU.</summary>
     public abstract ValueTask<CpuAlarmChanges> ReceiveAsync(CancellationToken cancellationToken);
 
@@ -35,6 +39,12 @@ internal abstract class CpuAlarmFeed
 /// <param name="Alarms">The alarms.</param>
 /// <param name="IsWhole">False: an alarm that is missing may be there all the same.</param>
 internal readonly record struct CpuAlarmList(ImmutableArray<CpuAlarm> Alarms, bool IsWhole = true);
+
+/// <summary>What a CPU says of its state.</summary>
+/// <param name="Leds">The LEDs that are not dark, in words.</param>
+/// <param name="FaultyStations">Faulty racks, stations and devices, in words.</param>
+/// <param name="LastStop">The last STOP with its cause; null: not told.</param>
+internal readonly record struct CpuDiagnostics(ImmutableArray<string> Leds, ImmutableArray<string> FaultyStations, CpuEvent? LastStop);
 
 /// <summary>What <see cref="CpuAlarmFeed.ReceiveAsync"/> has received.</summary>
 /// <param name="Alarms">The alarms that changed.</param>

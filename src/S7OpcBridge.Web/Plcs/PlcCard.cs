@@ -19,6 +19,8 @@ namespace S7OpcBridge.Web.Plcs;
 /// <param name="BadTags">The first of the tags that cannot be read, each as a sentence with its remedy.</param>
 /// <param name="Trouble">The present or last problem; null: there was none.</param>
 /// <param name="S7Plus">What only PLCs have that are asked by symbol; null: classic S7, or never connected.</param>
+/// <param name="AlarmsRefused">Why the CPU sends none of its alarms, which the map wants; null: it sends them, or was not asked yet.</param>
+/// <param name="Diagnosis">LEDs, faulty stations, last STOP; null: not told.</param>
 /// <param name="Scans">Its scan classes.</param>
 internal sealed record PlcCard(
     string Name,
@@ -36,6 +38,8 @@ internal sealed record PlcCard(
     IReadOnlyList<string> BadTags,
     PlcProblem? Trouble,
     S7PlusFacts? S7Plus,
+    string? AlarmsRefused,
+    PlcDiagnosis? Diagnosis,
     IReadOnlyList<ScanLine> Scans
 )
 {
@@ -73,6 +77,8 @@ internal sealed record PlcCard(
             [.. status.BadTags.Take(MostSentences)],
             PlcProblem.From(plc, profile, status),
             S7PlusFacts.From(status, view.Time.GetUtcNow()),
+            status.Alarms is { IsSending: false, Refusal: { Length: > 0 } why } ? why : null,
+            PlcDiagnosis.From(status),
             [
                 .. status
                     .Scans.Where(scan => scans.ContainsKey(scan.Scan))

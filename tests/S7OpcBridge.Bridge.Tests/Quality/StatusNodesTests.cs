@@ -1,4 +1,6 @@
+using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.Simulator;
 
 namespace S7OpcBridge.Bridge.Tests;
 
@@ -65,6 +67,60 @@ public sealed class StatusNodesTests
             "_Status/Scans/fast/Age",
             value => BitConverter.Int64BitsToDouble(value.Value.Bits) > BitConverter.Int64BitsToDouble(age),
             token
+        );
+    }
+
+    [Test]
+    public async Task What_the_CPU_says_of_itself_has_nodes_where_the_map_wants_its_alarms(CancellationToken token)
+    {
+        await using var plant = await ServedPlant.StartAsync(
+            static tags => tags.Class("fast", 20).Tag("A", "DB1.DBW0", "Int"),
+            token,
+            static plc => plc with { Alarms = new CpuAlarmSettings { IsExperimental = true } },
+            CpuBehaviors.S7_300 with
+            {
+                Tsaps = [],
+            },
+            prepare: static plc =>
+            {
+                plc.Cpu.IsRunning = false;
+                plc.Cpu.IsRunning = true;
+                plc.Messages.SetStation(7, isThere: false);
+            }
+        );
+        await plant.UntilAsync(
+            "_Status/FaultyStations",
+            static value => value.Value.Reference is string[] and ["station 7 of DP master system 1"],
+            token
+        );
+        await plant.UntilAsync("_Status/Leds", static value => value.Value.Reference is string[] and [_, "RUN on", "BUS1F flashes"], token);
+        await plant.UntilAsync(
+            "_Status/LastStop",
+            static value => value.Value.Reference is string told && told.Contains("STOP by a programming device", StringComparison.Ordinal),
+            token
+        );
+    }
+
+    [Test]
+    public async Task A_CPU_that_refuses_its_alarms_says_so_beside_its_errors(CancellationToken token)
+    {
+        await using var plant = await ServedPlant.StartAsync(
+            static tags => tags.Class("fast", 20).Tag("A", "DB1.DBW0", "Int"),
+            token,
+            static plc => plc with { Alarms = new CpuAlarmSettings() },
+            CpuBehaviors.S7_1500 with
+            {
+                Tsaps = [],
+            }
+        );
+        await plant.UntilAsync(
+            "_Status/Alarms",
+            static value => value.Value.Reference is string told && told.StartsWith("The CPU sends no alarms: ", StringComparison.Ordinal),
+            token
+        );
+        Assert.That(
+            (await plant.UntilAsync("_Status/LastError", static value => value.Status.IsGood, token)).Value.Reference,
+            Is.EqualTo("")
         );
     }
 }

@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using S7OpcBridge.Simulator;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Core.Tests.Alarms;
 
@@ -132,11 +133,47 @@ public sealed class ClassicAlarmTests
         await plant.UntilAsync(() => plant.Status.CpuState == "STOP", cancellationToken);
     }
 
-    private static Plant Make(CpuBehavior behavior, CpuAlarmSettings? settings = null, Func<PlcDefinition, PlcDefinition>? change = null) =>
+    [Test]
+    public async Task LEDs_faulty_stations_and_the_last_STOP_are_read_at_first_and_when_the_CPU_tells_something_new(
+        CancellationToken cancellationToken
+    )
+    {
+        await using var plant = Make(CpuBehaviors.S7_300, time: new ManualClock());
+        plant.Plc.Cpu.IsRunning = false;
+        plant.Plc.Cpu.IsRunning = true;
+        plant.Run();
+        await plant.UntilAsync(
+            () => plant.Status.Alarms is { Leds: ["RUN on"], FaultyStations.IsEmpty: true, LastStop.Length: > 0 },
+            cancellationToken
+        );
+        Assert.That(plant.Status.Alarms!.LastStop, Does.Match("^2[0-9]{3}-.* STOP by a programming device"));
+
+        plant.Plc.Messages.SetStation(7, isThere: false);
+        await plant.UntilAsync(
+            () =>
+                plant.Status.Alarms is { Leds: ["SF on", "RUN on", "BUS1F flashes"], FaultyStations: ["station 7 of DP master system 1"] },
+            cancellationToken
+        );
+
+        // What it shows is not known while it is not connected; what has happened stays.
+        plant.Plc.Faults.CutPower();
+        await plant.UntilAsync(
+            () => plant.Status is { Connected: false, Alarms: { Leds.IsEmpty: true, FaultyStations.IsEmpty: true, LastStop.Length: > 0 } },
+            cancellationToken
+        );
+    }
+
+    private static Plant Make(
+        CpuBehavior behavior,
+        CpuAlarmSettings? settings = null,
+        Func<PlcDefinition, PlcDefinition>? change = null,
+        TimeProvider? time = null
+    ) =>
         Plant.Make(
             static draft => draft.Class("normal", 100).Tag("A", "DB1.DBW0", "Int"),
             plc => (change?.Invoke(plc) ?? plc) with { Alarms = settings ?? Settings },
-            behavior
+            behavior,
+            time
         );
 
     private static Plant Start(CpuBehavior behavior, CpuAlarmSettings? settings = null, Func<PlcDefinition, PlcDefinition>? change = null)

@@ -65,6 +65,7 @@ export const sentences = {
   'Skipped': 'Verpasst', 'What to do': 'Abhilfe', 'What that costs': 'Was das kostet', 'Examine': 'Untersuchen', 'Release for 15 min': 'Für 15 min freigeben', 'Connect now': 'Jetzt verbinden',
   'Change': 'Ändern', 'Remove': 'Entfernen', 'Sim': 'Sim', 'Trouble': 'Störung', 'Last trouble': 'Letzte Störung', 'not told': 'nicht bekannt', '{0} cannot be read': '{0} nicht lesbar',
   ', on demand': ', bei Bedarf', ', on command': ', auf Befehl', 'Cycle time of {0}': 'Zykluszeit von {0}', 'Its tags ride in the requests of a faster class.': 'Ihre Variablen fahren in den Aufträgen einer schnelleren Klasse mit.',
+  'LEDs': 'LEDs', 'Faulty stations': 'Gestörte Stationen', 'Last STOP': 'Letzter STOP', 'The CPU sends no alarms: {0}.': 'Die CPU sendet keine Alarme: {0}.',
   'Not answered yet.': 'Noch keine Antwort.', 'Last answered {0} ago': 'Letzte Antwort vor {0}',
   '{0}: now {1}, between {2} and {3} since this page was opened': '{0}: jetzt {1}, zwischen {2} und {3}, seit diese Seite offen ist',
   'not needed': 'nicht nötig', 'accepted, old form': 'angenommen, alte Form', 'accepted, new form': 'angenommen, neue Form', 'it has run out': 'abgelaufen', '{0}, {1} missing': '{0}, {1} fehlen',

@@ -40,6 +40,11 @@ function showPlc(card, plc) {
     cost: trouble?.cost,
     badCount: plc.badTags.length,
     ...symbolFacts(plc.s7Plus),
+    diagnosis: plc.diagnosis,
+    leds: plc.diagnosis?.leds.join(', '),
+    faulty: plc.diagnosis?.faultyStations.join(', '),
+    lastStop: plc.diagnosis?.lastStop,
+    noAlarms: plc.alarmsRefused && t`The CPU sends no alarms: ${plc.alarmsRefused}.`,
     badTitle: t`${plural(plc.badTags.length, 'tag')} cannot be read`,
   });
   card.querySelector('.state').dataset.level = plc.level;
