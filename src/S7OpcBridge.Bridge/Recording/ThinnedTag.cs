@@ -9,7 +9,7 @@ namespace S7OpcBridge.Bridge.Recording;
 /// </summary>
 internal sealed class ThinnedTag(int series, TagHistory rule, ValueRecorder record)
 {
-    private double _recorded = double.NaN;
+    private (BuiltInType Type, long Bits) _recorded; // of an array: no type
     private bool _hasRecorded;
     private Variant _value;
     private long _time;
@@ -33,7 +33,7 @@ internal sealed class ThinnedTag(int series, TagHistory rule, ValueRecorder reco
             Release();
             record(series, value, status, UaTime.FromTicks(ticks));
             _hasRecorded = status == StatusCodes.Good;
-            _recorded = Number(value);
+            _recorded = NumberOf(value);
             return false;
         }
         if (rule.Every == TimeSpan.Zero)
@@ -70,23 +70,25 @@ internal sealed class ThinnedTag(int series, TagHistory rule, ValueRecorder reco
 
     private void Record(in Variant value, long ticks)
     {
-        var number = Number(value);
-        // A comparison with NaN is false: such a value is recorded.
-        if (rule.Deadband is { } width && Math.Abs(number - _recorded) < width)
+        var number = NumberOf(value);
+        if (rule.Deadband is { } width && number.Type == _recorded.Type && Distance(number.Type, number.Bits, _recorded.Bits) < width)
             return;
         record(series, value, StatusCodes.Good, UaTime.FromTicks(ticks));
         _recorded = number;
     }
 
-    private static double Number(in Variant value) =>
-        value.IsArray
-            ? double.NaN
-            : value.Type switch
-            {
-                BuiltInType.SByte or BuiltInType.Int16 or BuiltInType.Int32 or BuiltInType.Int64 => value.Bits,
-                BuiltInType.Byte or BuiltInType.UInt16 or BuiltInType.UInt32 or BuiltInType.UInt64 => (ulong)value.Bits,
-                BuiltInType.Float => BitConverter.Int32BitsToSingle((int)value.Bits),
-                BuiltInType.Double => BitConverter.Int64BitsToDouble(value.Bits),
-                _ => double.NaN,
-            };
+    private static (BuiltInType Type, long Bits) NumberOf(in Variant value) => value.IsArray ? default : (value.Type, value.Bits);
+
+    // Integers are subtracted exactly: as Doubles, neighbours beyond 2^53 are one number. A comparison with NaN is false: such a value is recorded.
+    private static double Distance(BuiltInType type, long one, long other) =>
+        type switch
+        {
+            BuiltInType.SByte or BuiltInType.Int16 or BuiltInType.Int32 or BuiltInType.Int64 => (ulong)Math.Max(one, other)
+                - (ulong)Math.Min(one, other),
+            BuiltInType.Byte or BuiltInType.UInt16 or BuiltInType.UInt32 or BuiltInType.UInt64 => Math.Max((ulong)one, (ulong)other)
+                - Math.Min((ulong)one, (ulong)other),
+            BuiltInType.Float => Math.Abs(BitConverter.Int32BitsToSingle((int)one) - (double)BitConverter.Int32BitsToSingle((int)other)),
+            BuiltInType.Double => Math.Abs(BitConverter.Int64BitsToDouble(one) - BitConverter.Int64BitsToDouble(other)),
+            _ => double.NaN,
+        };
 }

@@ -34,6 +34,25 @@ public sealed class ThinnedTagTests
         Assert.That(_recorded, Is.EqualTo(new[] { Good(10, 1000), Good(12, 1030), Good(9.9, 1050) }));
     }
 
+    [TestCase(BuiltInType.Int64), TestCase(BuiltInType.UInt64)]
+    public void Integers_that_are_one_number_as_a_Double_are_still_one_apart(BuiltInType type)
+    {
+        const long border = 1L << 53;
+        var recorded = new List<long>();
+        var tag = new ThinnedTag(
+            7,
+            new TagHistory { Deadband = 0.5 },
+            (int _, in Variant value, StatusCode _, long _) =>
+            {
+                recorded.Add(value.Bits);
+                return true;
+            }
+        );
+        foreach (var bits in new[] { border, border + 1, border + 1, border })
+            tag.Offer(new Variant(type, bits), StatusCodes.Good, 1000 + recorded.Count);
+        Assert.That(recorded, Is.EqualTo(new[] { border, border + 1, border }));
+    }
+
     [Test]
     public void With_both_the_last_value_of_an_interval_is_compared()
     {

@@ -42,6 +42,34 @@ public sealed class DeadbandTests
         Assert.That(band.Passes(Values.Single(100), isQuiet: true), Is.True);
     }
 
+    [TestCase(TagValueKind.Int64), TestCase(TagValueKind.UInt64)]
+    public void Integers_that_are_one_number_as_a_Double_are_still_one_apart(TagValueKind kind)
+    {
+        const long border = 1L << 53;
+        var band = new TagDeadband(0.5);
+        Assert.That(
+            new[] { border, border + 1, border + 1, border, border + 2 }.Select(bits => band.Passes(new TagValue(kind, bits), isQuiet: true)),
+            Is.EqualTo(new[] { true, true, false, true, true })
+        );
+        band = new TagDeadband(10);
+        band.Passes(new TagValue(kind, border), isQuiet: false);
+        band.Open();
+        Assert.That(band.Passes(new TagValue(kind, border + 1), isQuiet: true), Is.True, "a client wrote it");
+        Assert.That(band.Passes(new TagValue(kind, border + 10), isQuiet: true), Is.False);
+        Assert.That(band.Passes(new TagValue(kind, border + 11), isQuiet: true), Is.True);
+    }
+
+    [Test]
+    public void The_ends_of_64_bits_are_farther_apart_than_anything()
+    {
+        var band = new TagDeadband(1e18);
+        foreach (var bits in new[] { long.MinValue, long.MaxValue, 0, long.MinValue })
+            Assert.That(band.Passes(new TagValue(TagValueKind.Int64, bits), isQuiet: true), Is.True);
+        band = new TagDeadband(1e18);
+        foreach (var bits in new[] { -1L, 0, long.MinValue })
+            Assert.That(band.Passes(new TagValue(TagValueKind.UInt64, bits), isQuiet: true), Is.True);
+    }
+
     [Test, CancelAfter(20_000)]
     public async Task Small_changes_never_leave_the_bridge_and_a_write_shows_what_was_written(CancellationToken token)
     {

@@ -98,6 +98,16 @@ public class FilterTests
         );
     }
 
+    [TestCase(BuiltInType.Int64), TestCase(BuiltInType.UInt64)]
+    public void Integers_that_are_one_number_as_a_Double_are_still_one_apart(BuiltInType type)
+    {
+        const long border = 1L << 53;
+        using var rig = Watched(Absolute(0.5), TestNodes.Big);
+        foreach (var value in (long[])[border, border + 1, border + 1, border])
+            rig.Set(TestNodes.Big, new Variant(type, value));
+        Assert.That(rig.Next().Data.Select(d => d.Value.Value.Bits), Is.EqualTo(new[] { border, border + 1, border }));
+    }
+
     [Test]
     [ConformanceUnit("Monitor Items Deadband Filter")]
     public void In_an_array_one_element_beyond_the_deadband_is_enough_and_so_is_another_length()
