@@ -76,9 +76,6 @@ internal static class StructureWrite
     private static bool TryRead(TagStructureField field, ref UaReader reader, out TagValue value)
     {
         var read = reader.ReadField(TypeMapping.BuiltInOf(field.Kind), field.ArrayLength > 0);
-        // A null string counts as an empty one, because clients leave it unset when they build a structure.
-        if (read is { IsArray: false, Type: BuiltInType.String, Reference: null })
-            read = Variant.From("");
         return TypeMapping.TryFromVariant(read, out value);
     }
 }

@@ -61,10 +61,10 @@ internal static class TypeMapping
         value = default;
         if (kind == TagValueKind.None || variant.Dimensions is not null || (variant.IsArray && variant.Reference is null))
             return false;
-        if (kind == TagValueKind.Text && !variant.IsArray && variant.Reference is null)
-            return false;
         value =
-            kind != TagValueKind.DateTime ? new TagValue(kind, variant.Bits, variant.Reference, variant.IsArray)
+            // A null text counts as the empty one, as in an array or a structure: some clients send nothing else.
+            kind == TagValueKind.Text && !variant.IsArray ? new TagValue(kind, 0, variant.Reference ?? "")
+            : kind != TagValueKind.DateTime ? new TagValue(kind, variant.Bits, variant.Reference, variant.IsArray)
             : variant.Reference is long[] ticks ? new TagValue(kind, 0, Array.ConvertAll(ticks, UaTime.ToTicks), IsArray: true)
             : new TagValue(kind, UaTime.ToTicks(variant.Bits));
         // Clients send a Byte array as a ByteString and vice versa (OPC 10000-4, 5.10.4).

@@ -46,10 +46,16 @@ public sealed class TypeMappingTests
     }
 
     [Test]
+    public void A_text_that_is_null_is_the_empty_one()
+    {
+        Assert.That(TypeMapping.TryFromVariant(Variant.From((string?)null), out var value), Is.True);
+        Assert.That(value, Is.EqualTo(new TagValue(TagValueKind.Text, 0, "")));
+    }
+
+    [Test]
     public void What_no_tag_can_hold_is_refused()
     {
         Assert.That(TypeMapping.TryFromVariant(default, out _), Is.False);
-        Assert.That(TypeMapping.TryFromVariant(Variant.From((string?)null), out _), Is.False);
         Assert.That(TypeMapping.TryFromVariant(Variant.From(new NodeId(0, 1u)), out _), Is.False);
         Assert.That(TypeMapping.TryFromVariant(Variant.FromArray(BuiltInType.Int32, null), out _), Is.False);
         Assert.That(
