@@ -61,6 +61,34 @@ internal sealed class SequenceNumbersTests : UaServerFixture
         Assert.That((await channel.ReceiveAsync(Stop)).Body, Is.Not.Empty);
     }
 
+    [TestCase(0u), TestCase(51u), TestCase(1023u)]
+    [ConformanceUnit("UA Secure Conversation")]
+    public async Task A_client_may_begin_with_any_number_and_go_on_with_it_behind_the_wrap(uint first)
+    {
+        await StartAsync();
+        var channel = await ConnectAsync();
+        channel.NextSequence = first;
+        await channel.HelloAsync(Stop);
+        await channel.OpenAsync(Stop);
+        await AnswersAsync();
+        Assert.That(channel.NextSequence, Is.EqualTo(first + 2));
+
+        channel = await ConnectAsync();
+        channel.NextSequence = SequenceNumbers.WrapAfter;
+        await channel.HelloAsync(Stop);
+        await channel.OpenAsync(Stop);
+        await AnswersAsync(); // the last number before the wrap may come
+        channel.NextSequence = first;
+        await AnswersAsync();
+        await AnswersAsync();
+
+        async Task AnswersAsync()
+        {
+            await channel.SendAsync(new GetEndpointsRequest(), Stop);
+            Assert.That((await channel.ReceiveAsync(Stop)).Body, Is.Not.Empty);
+        }
+    }
+
     [TestCase(0), TestCase(2), TestCase(-1)]
     [ConformanceUnit("UA Secure Conversation")]
     public async Task A_repeated_or_missing_chunk_ends_the_channel(int skip)

@@ -49,6 +49,31 @@ internal sealed class PendingCallTests : UaServerFixture
     }
 
     [Test]
+    [ConformanceUnit("Session Cancel")]
+    public async Task Cancel_leaves_alone_what_another_session_of_the_same_channel_calls_by_the_same_handle()
+    {
+        await StartAsync();
+        var client = await SessionAsync();
+        var mine = await WaitAsync();
+        await client.CreateSessionAsync(Stop);
+        await client.ActivateAsync(Stop);
+        var others = await WaitAsync();
+
+        Assert.That((await client.CallAsync<CancelResponse>(new CancelRequest { RequestHandle = 5 }, Stop)).CancelCount, Is.EqualTo(1));
+        Assert.That(await StatusOf(others), Is.EqualTo(nameof(StatusCodes.BadRequestCancelledByClient)));
+        Assert.That(mine.IsCompleted, Is.False);
+
+        async Task<Task<PublishResponse>> WaitAsync()
+        {
+            await client.CallAsync<CreateSubscriptionResponse>(
+                new CreateSubscriptionRequest { RequestedPublishingInterval = 100_000, PublishingEnabled = true },
+                Stop
+            );
+            return client.CallAsync<PublishResponse>(new PublishRequest { RequestHeader = { RequestHandle = 5 } }, Stop);
+        }
+    }
+
+    [Test]
     [ConformanceUnit("Session General Service Behaviour")]
     public async Task A_timeoutHint_bounds_the_wait()
     {

@@ -122,6 +122,16 @@ public class TransferTests
     }
 
     [Test]
+    public void A_server_that_starts_again_gives_other_ids()
+    {
+        using var before = new Rig();
+        using var after = new Rig();
+        uint[] old = [before.Subscribe(), before.Subscribe(), before.Subscribe()];
+        Assert.That(((uint[])[after.Subscribe(), after.Subscribe(), after.Subscribe()]).Intersect(old), Is.Empty);
+        Assert.That(Transfer(after, "mes", old[0], false).StatusCode.Value, Is.EqualTo(StatusCodes.BadSubscriptionIdInvalid));
+    }
+
+    [Test]
     public void A_transfer_to_the_same_session_changes_nothing()
     {
         using var rig = new Rig();

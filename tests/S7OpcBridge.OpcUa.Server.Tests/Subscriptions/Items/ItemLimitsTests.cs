@@ -33,6 +33,7 @@ public class ItemLimitsTests
     [TestCase(-1, 1000)]
     [TestCase(double.NaN, 1000)]
     [TestCase(0, TestNodes.Fastest)]
+    [TestCase(0.5, TestNodes.Fastest)]
     [TestCase(50, TestNodes.Fastest)]
     [TestCase(250.5, 250.5)]
     [TestCase(double.PositiveInfinity, 3_600_000)]

@@ -1,3 +1,5 @@
+using S7OpcBridge.Testing;
+
 namespace S7OpcBridge.OpcUa.Server.Tests.Subscriptions.Monitoring;
 
 /// <summary>A client's sampling interval that is longer than the variable's own.</summary>
@@ -36,6 +38,29 @@ public class SamplingTests
         }
 
         Assert.That(received, Is.EqualTo(new double[] { 0, 9, 19, 29, 39 }), "One value per second, the newest there is.");
+    }
+
+    [TestCase(0), TestCase(-1), TestCase(0.5)]
+    public void Whatever_interval_a_client_asks_for_changes_keep_coming(double sampling)
+    {
+        using var rig = new Rig();
+        var id = rig.Subscribe();
+        rig.Monitor(id, TestNodes.Double, 1, sampling: sampling);
+        var computed = rig.Monitor(id, TestNodes.Clock, 2, sampling: sampling);
+        Assert.That(computed.RevisedSamplingInterval, Is.Positive, "nothing that is computed is read without a pause");
+        rig.Next();
+        var sent = new List<SentPublish>();
+        for (var i = 1; i <= 5; i++)
+        {
+            rig.Set(TestNodes.Double, i);
+            rig.Nodes.ClockValue = Variant.FromDateTime(100 + i);
+            sent.AddRange([rig.Publish(), rig.Publish()]);
+            rig.Cycles(3);
+        }
+
+        var data = sent.Where(request => request.IsAnswered).SelectMany(request => request.Data).ToLookup(item => item.ClientHandle);
+        Assert.That(data[1].Select(item => item.Value.Value), Is.EqualTo(Enumerable.Range(1, 5).Select(i => Variant.From((double)i))));
+        Assert.That(data[2].Select(item => item.Value.Value.Bits), Is.EqualTo(new long[] { 101, 102, 103, 104, 105 }));
     }
 
     [Test]

@@ -88,6 +88,27 @@ public class QueueTests
         Assert.That(rig.Next().Numbers, Is.EqualTo(new[] { (1u, 2.0) }), "Even if the value is what was reported last.");
     }
 
+    [TestCase(TestNodes.Double, AttributeId.Value)]
+    [TestCase(TestNodes.Double, AttributeId.Description)]
+    [TestCase(TestNodes.Clock, AttributeId.Value)]
+    [ConformanceUnit("Monitor Basic")]
+    public void An_item_that_is_created_disabled_is_silent_until_it_reports_and_then_tells_its_value_once(int node, AttributeId attribute)
+    {
+        using var rig = new Rig();
+        var id = rig.Subscribe();
+        var item = rig.Monitor(id, node, queueSize: 5, mode: MonitoringMode.Disabled, attribute: attribute, sampling: 500).MonitoredItemId;
+        rig.Set(TestNodes.Double, 1);
+        rig.Nodes.ClockValue = Variant.FromDateTime(2);
+        Assert.That(rig.Next().IsKeepAlive, Is.True);
+        rig.Set(TestNodes.Double, 2);
+        rig.Nodes.ClockValue = Variant.FromDateTime(3);
+        rig.SetMode(id, item, MonitoringMode.Reporting);
+        Assert.That(rig.Next().Data, Has.Length.EqualTo(1));
+        var quiet = rig.Publish();
+        rig.Cycles(3);
+        Assert.That(quiet.IsKeepAlive, Is.True);
+    }
+
     [Test]
     [ConformanceUnit("Monitor Basic")]
     public void A_sampling_item_queues_and_sends_when_it_becomes_reporting()
