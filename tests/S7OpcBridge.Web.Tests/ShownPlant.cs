@@ -29,6 +29,9 @@ internal sealed class ShownPlant : IAsyncDisposable
 
     public BridgeView View { get; }
 
+    /// <summary>The port of the OPC UA server.</summary>
+    public int Port => _server.Server.Port;
+
     /// <summary>What pages may do, with users of any name and password.</summary>
     public BridgeCommands Commands =>
         ActionRig.WithUsers() with

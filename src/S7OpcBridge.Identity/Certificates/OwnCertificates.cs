@@ -52,7 +52,7 @@ public sealed class OwnCertificates
                 .DistinctBy(c => c.Thumbprint)
         )
         {
-            var name = $"The certificate '{leaf.Subject}' ({leaf.Thumbprint})";
+            var name = $"The certificate '{CertificateText.SubjectOf(leaf)}' ({leaf.Thumbprint})";
             if (Kind != CertificateKind.Rsa && CertificateKinds.KindOf(leaf) != Kind)
                 report($"{name} in {Store.Certificates} has no key of this curve; remove it.");
             else if (keys.FirstOrDefault(key => Fits(key, leaf)) is not { } key)

@@ -5,6 +5,7 @@ using S7OpcBridge.Identity.Certificates;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Server.Management;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.Identity;
 
@@ -149,7 +150,13 @@ public sealed partial class ServerCertificates
             else if (isTimeToWarn && IsDue(shown))
             {
                 _nextWarning = _time.GetUtcNow() + WarnEvery;
-                RunsOut(_logger, shown.Subject, shown.Issuer, CertificateText.DayOf(shown.NotAfter), ProgramInvocation.Text);
+                RunsOut(
+                    _logger,
+                    CertificateText.SubjectOf(shown),
+                    Printable.From(shown.Issuer),
+                    CertificateText.DayOf(shown.NotAfter),
+                    ProgramInvocation.Text
+                );
             }
         }
 
@@ -195,18 +202,19 @@ public sealed partial class ServerCertificates
         if (!isAnother)
             return;
         var shown = known[0].Certificate;
+        var subject = CertificateText.SubjectOf(shown);
         if (files.Kind == CertificateKind.Rsa)
-            Shown(_logger, shown.Subject, shown.Thumbprint, CertificateText.DayOf(shown.NotAfter));
+            Shown(_logger, subject, shown.Thumbprint, CertificateText.DayOf(shown.NotAfter));
         else
             ShownOfCurve(
                 _logger,
                 OwnCertificates.NameOf(files.Kind),
-                shown.Subject,
+                subject,
                 shown.Thumbprint,
                 CertificateText.DayOf(shown.NotAfter)
             );
         foreach (var missing in _profile.MissingIn(shown))
-            Incomplete(_logger, shown.Subject, missing, ProgramInvocation.Text);
+            Incomplete(_logger, subject, missing, ProgramInvocation.Text);
     }
 
     // The issuers of a chain may be in the other stores, and may be added after the certificate.

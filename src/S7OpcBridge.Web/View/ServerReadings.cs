@@ -39,7 +39,7 @@ public sealed record ServerReadings
 /// <param name="Confirmed">When the PLC last confirmed it, or was last tried; null: never.</param>
 public readonly record struct TagReading(string Value, StatusCode Status, DateTime? Changed, DateTime? Confirmed);
 
-/// <summary>A session. Application and name are set by the client and may contain any text.</summary>
+/// <summary>A session. Application and name are set by the client: any text, without control characters.</summary>
 public sealed record SessionRow(
     string Application,
     string Name,

@@ -1,5 +1,6 @@
 using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.Web;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.Pages;
 
@@ -8,8 +9,8 @@ internal static class SessionRows
 {
     public static SessionRow From(ClientSession session, DateTimeOffset now) =>
         new(
-            session.Application,
-            session.Name,
+            Printable.From(session.Application),
+            Printable.From(session.Name),
             session.User,
             session.Remote?.ToString(),
             session.Security == "None, None" ? "None" : session.Security,

@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using S7OpcBridge.Identity.Certificates;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Server.Management;
 
@@ -10,7 +11,8 @@ public sealed class CertificateFileNameTests
 {
     private static readonly Lazy<RSA> Key = new(static () => RSA.Create(2048));
 
-    private static IEnumerable<string> Names() =>
+    private static IEnumerable<TestCaseData> Names() =>
+        ((string[])
         [
             "../../x",
             "/etc/x",
@@ -27,7 +29,11 @@ public sealed class CertificateFileNameTests
             "$(id)",
             "ä/ö",
             new string('x', 10_000),
-        ];
+        ]).Select(name => new TestCaseData(name).SetArgDisplayNames(Shown(name)));
+
+    // Test runners lose cases with control characters in their name.
+    private static string Shown(string name) =>
+        string.Concat(name.Take(20).Select(letter => char.IsControl(letter) ? $"<{(int)letter:X2}>" : $"{letter}"));
 
     [TestCaseSource(nameof(Names))]
     public void A_name_leads_nowhere_else(string name)
@@ -63,6 +69,54 @@ public sealed class CertificateFileNameTests
         Assert.That(
             Directory.GetFiles(folder.Root, "*", SearchOption.AllDirectories),
             Is.All.StartsWith(folder.Stores.Folder + Path.DirectorySeparatorChar)
+        );
+
+        ServerCertificates.Open(folder.Settings, TimeProvider.System, folder);
+        Assert.That(folder.Log, Does.Contain(own.Thumbprint), "it has been taken up");
+        Assert.That(folder.Log.Split('\n'), Is.All.Match(@"^[A-Z][a-z]+: \P{C}*$"), "one printable line each");
+    }
+
+    [TestCaseSource(nameof(Names))]
+    public void Nor_do_issuers_and_revocation_lists_that_are_pushed(string name)
+    {
+        using var folder = new StoreFolder();
+        using var issuer = Named(name);
+        var list = RevocationListOf(issuer, name);
+        PushedTrust.Write(
+            folder.Stores,
+            new TrustListContent
+            {
+                IssuerCertificates = [issuer.RawData],
+                TrustedCrls = [list],
+                IssuerCrls = [list],
+            }
+        );
+        var (trusted, issuers) = (folder.Stores.Trusted, folder.Stores.Issuers);
+        Assert.That(Directory.GetFiles(issuers.Certificates), Is.EqualTo((string[])[issuers.PathOf(issuer)]));
+        foreach (var store in (CertificateStore[])[trusted, issuers])
+        {
+            Assert.That(Path.GetFileName(Directory.GetFiles(store.RevocationLists).Single()), Does.Match(@"^pushed \[[0-9A-F]{40}\]\.pem$"));
+            Assert.That(store.ReadRevocationLists(Assert.Fail).Single().Raw.ToArray(), Is.EqualTo(list));
+        }
+
+        Assert.That(
+            Directory.GetFiles(folder.Root, "*", SearchOption.AllDirectories),
+            Is.All.StartsWith(folder.Stores.Folder + Path.DirectorySeparatorChar)
+        );
+    }
+
+    private static byte[] RevocationListOf(X509Certificate2 issuer, string name)
+    {
+        using var key = issuer.GetECDsaPrivateKey()!;
+        var now = TimeProvider.System.GetUtcNow();
+        return new CertificateRevocationListBuilder().Build(
+            SubjectOf(name),
+            X509SignatureGenerator.CreateForECDsa(key),
+            1,
+            now.AddDays(1),
+            HashAlgorithmName.SHA256,
+            X509AuthorityKeyIdentifierExtension.CreateFromSubjectKeyIdentifier(new byte[20]),
+            now.AddDays(-1)
         );
     }
 

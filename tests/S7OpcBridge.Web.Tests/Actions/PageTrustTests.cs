@@ -1,9 +1,12 @@
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
 using S7OpcBridge.Identity;
 using S7OpcBridge.Identity.Tests;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.Pages;
 using S7OpcBridge.Testing;
+using S7OpcBridge.Web.Certificates;
 
 namespace S7OpcBridge.Web.Tests;
 
@@ -32,6 +35,23 @@ public sealed class PageTrustTests
         Assert.That(trust.Trust(choice).Sentence, Does.StartWith("Already trusted: "));
         Assert.That(trust.Untrust(choice).Sentence, Does.StartWith("No longer trusted: "));
         Assert.That((stores.ReadTrust(_ => { }).Trusts(client), stores.Rejected.Read(_ => { }).Count), Is.EqualTo((false, 1)));
+    }
+
+    [Test]
+    public void The_subject_of_a_refused_certificate_has_no_control_characters()
+    {
+        using var folder = new StoreFolder();
+        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        var subject = new X500DistinguishedNameBuilder();
+        subject.AddCommonName("a\r\nb\u001b[2Jc\u0085d");
+        var now = TimeProvider.System.GetUtcNow();
+        using var client = new CertificateRequest(subject.Build(), key, HashAlgorithmName.SHA256).CreateSelfSigned(now, now.AddDays(1));
+        folder.Stores.Create();
+        folder.Stores.Reject([client], now);
+        var shown = RejectedClient.In(folder.Settings with { Security = ["Basic256Sha256"] }).Single();
+        Assert.That(shown.Name, Does.Contain("a??b?[2Jc?d"));
+        Assert.That((shown.Name + shown.TrustCommand).Where(char.IsControl), Is.Empty);
+        Assert.That(CertificateText.LineOf(client).Where(char.IsControl), Is.Empty);
     }
 
     [Test]

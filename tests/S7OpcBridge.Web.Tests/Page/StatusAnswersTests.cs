@@ -2,6 +2,8 @@ using System.Net;
 using System.Text.Json;
 using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.Map;
+using S7OpcBridge.OpcUa;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Web.Tests;
 
@@ -62,6 +64,27 @@ public sealed class StatusAnswersTests
         );
         using var json = JsonDocument.Parse(await answer.Content.ReadAsStringAsync(cancellationToken));
         Assert.That(json.RootElement.GetProperty(member).ValueKind, Is.EqualTo(JsonValueKind.Array));
+    }
+
+    [Test]
+    public async Task What_a_client_calls_itself_has_no_control_characters_on_the_page(CancellationToken cancellationToken)
+    {
+        const string evil = "a\r\nb\u001b[2Jc\u0085\u202ed\0e";
+        await using var client = new UaTestClient(await UaTestChannel.OpenAsync(_plant.Port, cancellationToken));
+        await client.CreateSessionAsync(
+            cancellationToken,
+            change: request =>
+            {
+                (request.SessionName, request.EndpointUrl) = (evil, $"opc.tcp://{evil}");
+                request.ClientDescription.ProductUri = $"urn:product:{evil}";
+                request.ClientDescription.ApplicationName = new LocalizedText(evil);
+            }
+        );
+        await client.ActivateAsync(cancellationToken);
+        using var page = JsonDocument.Parse(await _browser.GetStringAsync("/api/clients", cancellationToken));
+        var session = page.RootElement.GetProperty("sessions").EnumerateArray().Single();
+        foreach (var member in (string[])["name", "application"])
+            Assert.That(session.GetProperty(member).GetString(), Is.EqualTo("a??b?[2Jc??d?e"), member);
     }
 
     [TestCase("/api/plan", HttpStatusCode.NotFound, "The map does not contain this, or no longer.\n")]
