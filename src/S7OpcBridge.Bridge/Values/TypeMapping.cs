@@ -63,7 +63,9 @@ internal static class TypeMapping
             return false;
         value =
             // A null text counts as the empty one, as in an array or a structure: some clients send nothing else.
-            kind == TagValueKind.Text && !variant.IsArray ? new TagValue(kind, 0, variant.Reference ?? "")
+            kind == TagValueKind.Text
+            && !variant.IsArray
+                ? new TagValue(kind, 0, variant.Reference ?? "")
             : kind != TagValueKind.DateTime ? new TagValue(kind, variant.Bits, variant.Reference, variant.IsArray)
             : variant.Reference is long[] ticks ? new TagValue(kind, 0, Array.ConvertAll(ticks, UaTime.ToTicks), IsArray: true)
             : new TagValue(kind, UaTime.ToTicks(variant.Bits));

@@ -206,13 +206,7 @@ public sealed partial class ServerCertificates
         if (files.Kind == CertificateKind.Rsa)
             Shown(_logger, subject, shown.Thumbprint, CertificateText.DayOf(shown.NotAfter));
         else
-            ShownOfCurve(
-                _logger,
-                OwnCertificates.NameOf(files.Kind),
-                subject,
-                shown.Thumbprint,
-                CertificateText.DayOf(shown.NotAfter)
-            );
+            ShownOfCurve(_logger, OwnCertificates.NameOf(files.Kind), subject, shown.Thumbprint, CertificateText.DayOf(shown.NotAfter));
         foreach (var missing in _profile.MissingIn(shown))
             Incomplete(_logger, subject, missing, ProgramInvocation.Text);
     }

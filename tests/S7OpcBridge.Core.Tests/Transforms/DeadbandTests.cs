@@ -48,7 +48,9 @@ public sealed class DeadbandTests
         const long border = 1L << 53;
         var band = new TagDeadband(0.5);
         Assert.That(
-            new[] { border, border + 1, border + 1, border, border + 2 }.Select(bits => band.Passes(new TagValue(kind, bits), isQuiet: true)),
+            new[] { border, border + 1, border + 1, border, border + 2 }.Select(bits =>
+                band.Passes(new TagValue(kind, bits), isQuiet: true)
+            ),
             Is.EqualTo(new[] { true, true, false, true, true })
         );
         band = new TagDeadband(10);

@@ -12,24 +12,26 @@ public sealed class CertificateFileNameTests
     private static readonly Lazy<RSA> Key = new(static () => RSA.Create(2048));
 
     private static IEnumerable<TestCaseData> Names() =>
-        ((string[])
-        [
-            "../../x",
-            "/etc/x",
-            @"..\..\x",
-            "a\0b",
-            "a\nb",
-            "a\u001b[31mb",
-            "CON",
-            "NUL.txt",
-            "..",
-            ".",
-            " ",
-            "~/x",
-            "$(id)",
-            "ä/ö",
-            new string('x', 10_000),
-        ]).Select(name => new TestCaseData(name).SetArgDisplayNames(Shown(name)));
+        (
+            (string[])
+                [
+                    "../../x",
+                    "/etc/x",
+                    @"..\..\x",
+                    "a\0b",
+                    "a\nb",
+                    "a\u001b[31mb",
+                    "CON",
+                    "NUL.txt",
+                    "..",
+                    ".",
+                    " ",
+                    "~/x",
+                    "$(id)",
+                    "ä/ö",
+                    new string('x', 10_000),
+                ]
+        ).Select(name => new TestCaseData(name).SetArgDisplayNames(Shown(name)));
 
     // Test runners lose cases with control characters in their name.
     private static string Shown(string name) =>
@@ -95,7 +97,10 @@ public sealed class CertificateFileNameTests
         Assert.That(Directory.GetFiles(issuers.Certificates), Is.EqualTo((string[])[issuers.PathOf(issuer)]));
         foreach (var store in (CertificateStore[])[trusted, issuers])
         {
-            Assert.That(Path.GetFileName(Directory.GetFiles(store.RevocationLists).Single()), Does.Match(@"^pushed \[[0-9A-F]{40}\]\.pem$"));
+            Assert.That(
+                Path.GetFileName(Directory.GetFiles(store.RevocationLists).Single()),
+                Does.Match(@"^pushed \[[0-9A-F]{40}\]\.pem$")
+            );
             Assert.That(store.ReadRevocationLists(Assert.Fail).Single().Raw.ToArray(), Is.EqualTo(list));
         }
 

@@ -57,7 +57,9 @@ internal sealed class ClientMishapTests : ConnectFixture
         Assert.That(await ReadAllAsync(client), Is.EqualTo((string[])["Good 7", "BadNodeIdUnknown 0"]));
         var subscription = await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest(), Stop);
         Assert.That(
-            (await AddAsync(client, subscription.SubscriptionId, 0, handles)).Results.Select(result => StatusCodes.NameOf(result.StatusCode)),
+            (await AddAsync(client, subscription.SubscriptionId, 0, handles)).Results.Select(result =>
+                StatusCodes.NameOf(result.StatusCode)
+            ),
             Is.EqualTo((string[])["Good", "BadNodeIdUnknown"])
         );
         await client.CallAsync<UnregisterNodesResponse>(new UnregisterNodesRequest { NodesToUnregister = handles }, Stop);
@@ -89,10 +91,7 @@ internal sealed class ClientMishapTests : ConnectFixture
             SubscriptionId = id,
             SequenceNumber = first.NotificationMessage.SequenceNumber,
         };
-        var second = await client.CallAsync<PublishResponse>(
-            new PublishRequest { SubscriptionAcknowledgements = [acknowledgement] },
-            Stop
-        );
+        var second = await client.CallAsync<PublishResponse>(new PublishRequest { SubscriptionAcknowledgements = [acknowledgement] }, Stop);
         Assert.That((Values(second), second.NotificationMessage.SequenceNumber), Is.EqualTo((new[] { (0u, 2L) }, 2u)));
         Assert.That(await RepublishAsync(1), Is.EqualTo("BadMessageNotAvailable"));
         Assert.That(await RepublishAsync(2), Is.EqualTo("Good"));
@@ -102,10 +101,7 @@ internal sealed class ClientMishapTests : ConnectFixture
 
         Task<string> RepublishAsync(uint number) =>
             StatusOf(
-                client.CallAsync<RepublishResponse>(
-                    new RepublishRequest { SubscriptionId = id, RetransmitSequenceNumber = number },
-                    Stop
-                )
+                client.CallAsync<RepublishResponse>(new RepublishRequest { SubscriptionId = id, RetransmitSequenceNumber = number }, Stop)
             );
     }
 
