@@ -11,8 +11,7 @@ namespace S7OpcBridge.OpcUa.Channel.Security.Elliptic;
 internal static class EllipticUserSecret
 {
     private const uint TypeId = 17546;
-    private const int MaxLength = 8192,
-        Block = 16;
+    private const int Block = 16;
 
     /// <summary>The password; null if any check fails. Which one must not be visible from outside.</summary>
     /// <param name="key">The key that this session offered last.</param>
@@ -26,7 +25,7 @@ internal static class EllipticUserSecret
             var policy = key.Policy;
             var signed = secret.Length - signer.SignatureSize;
             if (
-                secret.Length > MaxLength
+                secret.Length > UserSecret.MaxLength
                 || signed <= 0
                 || signer.Curve is not { } curve
                 || !curve.VerifyData(secret[..signed], secret[signed..], policy.Hash)
@@ -52,8 +51,7 @@ internal static class EllipticUserSecret
     )
     {
         var reader = new UaReader(secret[..signed], EncodingLimits.Default);
-        var isOurs = reader.ReadNodeIdView() is { Namespace: 0, Kind: NodeIdKind.Numeric, Numeric: TypeId } & reader.ReadByte() == 1;
-        isOurs &= reader.ReadUInt32() == secret.Length - reader.Position;
+        var isOurs = SecretPayload.ReadHead(ref reader, secret.Length, TypeId);
         isOurs &= reader.ReadString() == key.Policy.Uri;
         var certificate = reader.ReadByteStringSpan(out _); // may be empty: the certificate of the channel
         isOurs &= certificate.IsEmpty || certificate.StartsWith(signer.Leaf);
@@ -74,22 +72,7 @@ internal static class EllipticUserSecret
         using var aes = Aes.Create();
         aes.Key = keys[..^Block];
         var plain = aes.DecryptCbc(payload, keys.AsSpan(keys.Length - Block), PaddingMode.None);
-        try
-        {
-            var reader = new UaReader(plain, EncodingLimits.Default);
-            var isRight = CryptographicOperations.FixedTimeEquals(reader.ReadByteStringSpan(out _), nonce);
-            var password = reader.ReadByteStringSpan(out _);
-            var padding = plain.Length - 2 - reader.Position;
-            isRight &=
-                padding >= 0
-                && (plain[^2] | plain[^1] << 8) == padding
-                && !plain.AsSpan(reader.Position, padding).ContainsAnyExcept((byte)padding);
-            return isRight ? password.ToArray() : null;
-        }
-        finally
-        {
-            CryptographicOperations.ZeroMemory(plain);
-            CryptographicOperations.ZeroMemory(keys);
-        }
+        CryptographicOperations.ZeroMemory(keys);
+        return SecretPayload.Open(plain, nonce);
     }
 }
