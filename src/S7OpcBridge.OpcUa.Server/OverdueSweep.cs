@@ -47,6 +47,7 @@ internal sealed class OverdueSweep(
         {
             connections.Sweep();
             memory.Check();
+            services.ExpireUsers();
             foreach (var session in sessions.Overdue())
                 services.End(
                     session,

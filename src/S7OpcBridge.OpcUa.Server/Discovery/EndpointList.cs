@@ -10,6 +10,8 @@ internal sealed class EndpointList(ServerContext server)
 {
     private const string TransportProfile = "http://opcfoundation.org/UA-Profile/Transport/uatcp-uasc-uabinary";
 
+    private const string JsonWebToken = "http://opcfoundation.org/UA/UserToken#JWT";
+
     /// <summary>All endpoints under one URL.</summary>
     public EndpointDescription[] For(string url)
     {
@@ -51,10 +53,18 @@ internal sealed class EndpointList(ServerContext server)
 
         // Over None a password needs a policy of its own. A certificate is public: over None it would prove nothing.
         var secret = policy.IsSecure ? policy : SecurityPolicy.Basic256Sha256;
-        if (server.Options.CheckUserName is not null && server.Channels.CertificateOf(secret.CertificateKind) is not null)
+        var hasSecrets = server.Channels.CertificateOf(secret.CertificateKind) is not null;
+        if (server.Options.CheckUserName is not null && hasSecrets)
             tokens.Add(Token("username", UserTokenType.UserName, secret));
         if (server.Options.CheckUserCertificate is not null && policy.IsSecure)
             tokens.Add(Token("certificate", UserTokenType.Certificate, secret));
+        for (var i = 0; i < server.Options.TokenIssuers.Count && hasSecrets; i++)
+        {
+            var token = Token($"jwt{i + 1}", UserTokenType.IssuedToken, secret);
+            (token.IssuedTokenType, token.IssuerEndpointUrl) = (JsonWebToken, server.Options.TokenIssuers[i].Metadata);
+            tokens.Add(token);
+        }
+
         return tokens;
     }
 
@@ -71,9 +81,9 @@ internal sealed class EndpointList(ServerContext server)
             SecurityLevel = LevelOf(policy, mode),
         };
 
-    /// <summary>The certificate of an endpoint; over None only where clients encrypt passwords with it.</summary>
+    /// <summary>The certificate of an endpoint; over None only where clients encrypt secrets of users with it.</summary>
     public byte[]? CertificateFor(SecurityPolicy policy) =>
-        policy.IsSecure || server.Options.CheckUserName is not null ? server.Channels.CertificateOf(policy.CertificateKind)?.Chain : null;
+        policy.IsSecure || server.Options.HasSecrets ? server.Channels.CertificateOf(policy.CertificateKind)?.Chain : null;
 
     private static UserTokenPolicy Token(string name, UserTokenType type, SecurityPolicy policy) =>
         new()

@@ -42,6 +42,12 @@ public sealed record UaServerOptions : ChannelOptions
     /// <summary>Checks users' certificates; null: not offered.</summary>
     public UserCertificateCheck? CheckUserCertificate { get; init; }
 
+    /// <summary>Whose access tokens users may log in with; empty: nobody's.</summary>
+    public IReadOnlyList<UserTokenIssuer> TokenIssuers { get; init; } = [];
+
+    /// <summary>True where users have secrets that clients encrypt for the server's certificate, also over the policy None.</summary>
+    internal bool HasSecrets => CheckUserName is not null || TokenIssuers.Count > 0;
+
     /// <summary>
     /// Permissions of nodes whose source gives none (<see cref="INodeSource.PermissionsOf"/>); null: permissions are not checked, and no node has the
     /// permission attributes.

@@ -71,7 +71,25 @@ public delegate ValueTask FreshReadHandler(IReadOnlyList<int> variables, Cancell
 public sealed record WrittenVariables(Func<int, bool> IsUnconfirmed, FreshReadHandler ReadBack);
 
 /// <summary>A user and its roles. The application may derive from it to keep what it needs when the user is checked again.</summary>
-public record UaUser(string Name, IReadOnlyList<string> Roles);
+public record UaUser(string Name, IReadOnlyList<string> Roles)
+{
+    /// <summary>
+    /// For how long, from the login on, it is this user; null: without an end. After that the session goes on as anonymous, or ends where that is not allowed,
+    /// unless the client has activated it again.
+    /// </summary>
+    public TimeSpan? Lasts { get; init; }
+}
+
+/// <summary>An issuer of access tokens (JWT) with which users log in (OPC 10000-6, 6.5.2).</summary>
+/// <param name="Metadata">What tells clients where to get a token: a JSON object, the IssuerEndpointUrl of its token policies.</param>
+/// <param name="Check">Checks a token of it.</param>
+public sealed record UserTokenIssuer(string Metadata, UserTokenCheck Check);
+
+/// <summary>
+/// Checks an access token, as the client sent it, decrypted. Null: it is right, but admits nobody. A <see cref="UaException"/> refuses it with the exception's
+/// status.
+/// </summary>
+public delegate ValueTask<UaUser?> UserTokenCheck(ReadOnlyMemory<byte> token, EndPoint? remote, CancellationToken cancellationToken);
 
 /// <summary>Checks a password; null: not admitted. Takes the same time for every failure.</summary>
 public delegate ValueTask<UaUser?> UserNameCheck(

@@ -113,6 +113,12 @@ internal sealed class Session
     /// <summary>Its user; null: anonymous.</summary>
     public UaUser? User { get; private set; }
 
+    /// <summary>When it stops to be this user, by <see cref="TimeProvider.GetTimestamp"/>; null: not by itself. The clock of the wall may jump.</summary>
+    public long? UserEnds { get; private set; }
+
+    /// <summary>True if the time of its user is over.</summary>
+    public bool IsUserOver(TimeProvider time) => UserEnds is { } end && time.GetTimestamp() >= end;
+
     /// <summary>Identifies its client, for the client's share of all sessions.</summary>
     public ClientIdentity Identity => ClientIdentity.From(User?.Name, ClientCertificate, Connection?.Remote, IsLocal);
 
@@ -138,7 +144,7 @@ internal sealed class Session
     public bool IsOverdue(TimeProvider time) => Silence(time) > Timeout;
 
     /// <summary>Gives the session to a user on a connection; under <see cref="Gate"/>.</summary>
-    public void Activate(UaConnection connection, UaUser? user, UserTokenType authentication)
+    public void Activate(UaConnection connection, UaUser? user, UserTokenType authentication, TimeProvider time)
     {
         const int maxHistory = 10;
         if (UserHistory.Length < maxHistory && (UserHistory is not [.., var last] || last != user?.Name))
@@ -149,6 +155,14 @@ internal sealed class Session
         connection.AddSession(1);
         _connection = connection;
         Become(user, connection);
+        UserEnds = user?.Lasts is { } lasts ? time.GetTimestamp() + (long)(lasts.TotalSeconds * time.TimestampFrequency) : null;
+    }
+
+    /// <summary>Goes on without a user; under <see cref="Gate"/>.</summary>
+    public void BecomeAnonymous(UaConnection connection)
+    {
+        (Authentication, UserEnds) = (UserTokenType.Anonymous, null);
+        Become(null, connection);
     }
 
     /// <summary>Sets its user and the user's roles; under <see cref="Gate"/>.</summary>

@@ -89,7 +89,7 @@ internal sealed class SessionActivation(
                     "A session cannot change its channel and its user at once."
                 );
             var isAnotherUser = session.CallerNow is { } before && before.User != user?.Name;
-            session.Activate(connection, user, TokenTypeOf(request.UserIdentityToken));
+            session.Activate(connection, user, TokenTypeOf(request.UserIdentityToken), server.Options.Time);
             session.ServerNonce = new ServerNonce(EcdhKeys.Offer(request.RequestHeader, response.ResponseHeader, server));
             response.ServerNonce = session.ServerNonce.Bytes;
             if (request.LocaleIds.Length > 0)

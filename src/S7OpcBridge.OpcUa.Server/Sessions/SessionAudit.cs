@@ -97,6 +97,7 @@ internal sealed class SessionAudit(Audit audit)
             UserNameIdentityToken name => Variant.From(
                 ExtensionObject.From(new UserNameIdentityToken { PolicyId = name.PolicyId, UserName = name.UserName })
             ),
+            IssuedIdentityToken issued => Variant.From(ExtensionObject.From(new IssuedIdentityToken { PolicyId = issued.PolicyId })),
             X509IdentityToken or AnonymousIdentityToken => Variant.From(token),
             _ => default,
         };

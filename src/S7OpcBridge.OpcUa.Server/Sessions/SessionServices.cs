@@ -18,6 +18,7 @@ internal sealed class SessionServices
     private readonly SessionCreation _creation;
     private readonly SessionActivation _activation;
     private readonly RoleChanges _roleChanges;
+    private readonly UserExpiry _expiry;
 
     public SessionServices(
         ServerContext server,
@@ -34,6 +35,7 @@ internal sealed class SessionServices
         _creation = new SessionCreation(server, sessions, endpoints, addresses, _ending, _audit);
         _activation = new SessionActivation(server, sessions, endpoints, subscriptions, access, _ending, _audit);
         _roleChanges = new RoleChanges(server, sessions);
+        _expiry = new UserExpiry(server, sessions, _ending);
     }
 
     public ValueTask<CreateSessionResponse> CreateAsync(
@@ -52,6 +54,9 @@ internal sealed class SessionServices
     /// <summary>Ends a session; its waiting requests are answered with the status.</summary>
     public void End(Session session, SessionEnd how, StatusCode status, bool deleteSubscriptions, string why) =>
         _ending.End(session, how, status, deleteSubscriptions, why);
+
+    /// <summary>Takes their users from sessions whose users' time is over.</summary>
+    public void ExpireUsers() => _expiry.Sweep();
 
     /// <summary>Checks the user of each session again: ends sessions of users that are no longer admitted, and applies changed roles at once.</summary>
     public void RecheckUsers(Func<UaUser, UaUser?> check)

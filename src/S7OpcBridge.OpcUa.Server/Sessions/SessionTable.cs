@@ -82,6 +82,9 @@ internal sealed class SessionTable(UaServerLimits limits, TimeProvider time, Liv
 
     public IEnumerable<Session> Overdue() => _sessions.Values.Where(s => s.IsOverdue(time));
 
+    /// <summary>Sessions whose user's time is over.</summary>
+    public IEnumerable<Session> WithoutRightUser() => _sessions.Values.Where(s => s.IsUserOver(time));
+
     private static long LongTexts(Session session) => Math.Max(0, session.TextBytes - UsualTexts);
 
     private void CountMemory(Session session, int sign)

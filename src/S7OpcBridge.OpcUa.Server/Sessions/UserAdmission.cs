@@ -57,6 +57,15 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
                     signature,
                     cancellationToken
                 );
+            case IssuedIdentityToken issued:
+                return AdmitAsync(
+                    issued,
+                    Require(channel, UserTokenType.IssuedToken, issued.PolicyId),
+                    nonce,
+                    connection,
+                    turn,
+                    cancellationToken
+                );
             default:
                 throw new UaException(StatusCodes.BadIdentityTokenInvalid, $"A user identity token of type {token.TypeId} is not known.");
         }
@@ -75,7 +84,7 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
     {
         var name = (token?.Body as UserNameIdentityToken)?.UserName;
         await CheckNameAsync(name, connection.Remote, cancellationToken).ConfigureAwait(false);
-        if (!connection.Channel!.Policy.IsSecure && token?.Body is not UserNameIdentityToken)
+        if (!connection.Channel!.Policy.IsSecure && token?.Body is not (UserNameIdentityToken or IssuedIdentityToken))
             return;
         await turn.TakeAsync(name ?? "", connection.Remote, cancellationToken).ConfigureAwait(false);
         if (Check(name, connection.Remote) is { } why)
@@ -116,13 +125,10 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
         CancellationToken cancellationToken
     )
     {
-        var policy = SecurityPolicy.Find(tokenPolicy.SecurityPolicyUri)!;
-        var password = policy.HasEphemeralKeys
-            ? DecryptElliptic(token, policy, nonce, connection.Channel!)
-            : Decrypt(token, policy, nonce, connection.Channel!);
+        var password = Decrypt(token.Password, token.EncryptionAlgorithm, tokenPolicy, nonce, connection.Channel!);
         turn.Dispose();
         if (password is null || string.IsNullOrEmpty(token.UserName))
-            throw new UaException(StatusCodes.BadIdentityTokenInvalid, "A user identity token could not be decrypted.");
+            throw Undecipherable();
         try
         {
             return await server.Options.CheckUserName!(token.UserName, password, connection.Remote, cancellationToken).ConfigureAwait(false)
@@ -131,6 +137,38 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
         finally
         {
             CryptographicOperations.ZeroMemory(password);
+        }
+    }
+
+    // The turn ends before the token is checked: keys may have to be fetched for it.
+    private async ValueTask<UaUser?> AdmitAsync(
+        IssuedIdentityToken token,
+        UserTokenPolicy tokenPolicy,
+        ServerNonce nonce,
+        UaConnection connection,
+        HandshakeSlot turn,
+        CancellationToken cancellationToken
+    )
+    {
+        var issuer = server.Options.TokenIssuers.First(each => each.Metadata == tokenPolicy.IssuerEndpointUrl);
+        var secret = Decrypt(token.TokenData, token.EncryptionAlgorithm, tokenPolicy, nonce, connection.Channel!);
+        turn.Dispose();
+        if (secret is null)
+            throw Undecipherable();
+        try
+        {
+            return await issuer.Check(secret, connection.Remote, cancellationToken).ConfigureAwait(false)
+                ?? throw new UaException(StatusCodes.BadUserAccessDenied, "An access token gives its user no role here.");
+        }
+        catch (UaException)
+        {
+            // As after a name that may not be tried: who keeps trying gets few answers.
+            await Task.Delay(RefusalDelay, TimeProvider.System, cancellationToken).ConfigureAwait(false);
+            throw;
+        }
+        finally
+        {
+            CryptographicOperations.ZeroMemory(secret);
         }
     }
 
@@ -164,17 +202,24 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
             );
     }
 
-    private byte[]? Decrypt(UserNameIdentityToken token, SecurityPolicy policy, ServerNonce nonce, SecureChannel channel)
+    private byte[]? Decrypt(byte[]? secret, string? algorithm, UserTokenPolicy tokenPolicy, ServerNonce nonce, SecureChannel channel)
     {
-        var algorithmFits = string.IsNullOrEmpty(token.EncryptionAlgorithm) || token.EncryptionAlgorithm == policy.EncryptionAlgorithm;
-        return algorithmFits ? UserSecret.Decrypt(channel.Own ?? server.Channels.Certificate!, policy, token.Password, nonce.Bytes) : null;
+        var policy = SecurityPolicy.Find(tokenPolicy.SecurityPolicyUri)!;
+        if (policy.HasEphemeralKeys)
+            return DecryptElliptic(secret, policy, nonce, channel);
+        return string.IsNullOrEmpty(algorithm) || algorithm == policy.EncryptionAlgorithm
+            ? UserSecret.Decrypt(channel.Own ?? server.Channels.Certificate!, policy, secret, nonce.Bytes)
+            : null;
     }
 
     // The secret is signed with the channel's certificate, so it needs a secure channel.
-    private static byte[]? DecryptElliptic(UserNameIdentityToken token, SecurityPolicy policy, ServerNonce nonce, SecureChannel channel) =>
+    private static byte[]? DecryptElliptic(byte[]? secret, SecurityPolicy policy, ServerNonce nonce, SecureChannel channel) =>
         channel.Peer is { } signer && nonce.Key is { } key && key.Policy == policy
-            ? EllipticUserSecret.Decrypt(key, signer, token.Password, nonce.Bytes)
+            ? EllipticUserSecret.Decrypt(key, signer, secret, nonce.Bytes)
             : null;
+
+    private static UaException Undecipherable() =>
+        new(StatusCodes.BadIdentityTokenInvalid, "A user identity token could not be decrypted.");
 
     private static PeerCertificate Load(byte[]? data)
     {

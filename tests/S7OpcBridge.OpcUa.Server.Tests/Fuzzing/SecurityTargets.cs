@@ -117,10 +117,14 @@ internal static class SecurityTargets
 
     private static byte[][] UserTokenSeeds()
     {
+        var longer = new UaTestRsaSecret(SecurityPolicy.Basic256Sha256, Nonce, "secret"u8.ToArray()).ToBytes();
         byte[] plain = [.. BitConverter.GetBytes(6 + Nonce.Length), .. "secret"u8, .. Nonce];
         var password = UaTestCertificates.Shared.ServerKey.Encrypt(plain, SecurityPolicy.Basic256Sha256.Encryption!);
         return
         [
+            Wire.Write(
+                (ref UaWriter writer) => writer.WriteExtensionObject(ExtensionObject.From(new UserNameIdentityToken { UserName = "mes", Password = longer }))
+            ),
             Wire.Write(
                 (ref UaWriter writer) =>
                     writer.WriteExtensionObject(

@@ -16,10 +16,11 @@ internal sealed class UserTokenFormTests : AdminFixture
         o => o with { SecurityPolicies = [SecurityPolicy.None, SecurityPolicy.Aes256Sha256RsaPss] },
         o => o with { SecurityPolicies = [SecurityPolicy.Basic256Sha256], CheckUserCertificate = (_, _, _) => default },
         o => o with { CheckUserCertificate = (_, _, _) => default },
+        o => o with { TokenIssuers = [new("{}", (_, _, _) => default), new("{ }", (_, _, _) => default)], CheckUserName = null },
     ];
 
     [Test]
-    public async Task No_endpoint_takes_a_secret_without_a_policy_that_protects_it([Range(0, 5)] int offer)
+    public async Task No_endpoint_takes_a_secret_without_a_policy_that_protects_it([Range(0, 6)] int offer)
     {
         await StartSecureAsync(Offers[offer]);
         var client = await ClientAsync();
@@ -30,7 +31,7 @@ internal sealed class UserTokenFormTests : AdminFixture
             Assert.That(SecurityPolicy.Find(token.SecurityPolicyUri ?? "")?.IsSecure, Is.True, token.PolicyId);
         foreach (var same in tokens.GroupBy(t => t.PolicyId))
             Assert.That(
-                same.Select(t => (t.TokenType, t.SecurityPolicyUri, t.IssuedTokenType)).Distinct(),
+                same.Select(t => (t.TokenType, t.SecurityPolicyUri, t.IssuedTokenType, t.IssuerEndpointUrl)).Distinct(),
                 Has.Exactly(1).Items,
                 "one id, one meaning"
             );

@@ -42,6 +42,36 @@ internal sealed class EllipticUserTests : EllipticFixture
         );
     }
 
+    [TestCaseSource(nameof(Modes))]
+    public async Task An_access_token_is_encrypted_like_a_password(SecurityPolicy policy, MessageSecurityMode mode)
+    {
+        var jwt = new string('j', 2500);
+        await StartSecureAsync(options =>
+            options with
+            {
+                TokenIssuers =
+                [
+                    new UserTokenIssuer(
+                        "{}",
+                        (token, _, _) => ValueTask.FromResult(token.Length == jwt.Length ? new UaUser("anna", ["Operator"]) : null)
+                    ),
+                ],
+            }
+        );
+        var client = await CreateSessionAsync(policy, mode);
+        var key = UaTestSecret.KeyIn(client.Session!.ResponseHeader, Of(policy), policy);
+        var token = ExtensionObject.From(
+            new IssuedIdentityToken
+            {
+                PolicyId = $"jwt1-{policy.Name}",
+                TokenData = UaTestSecret.Encrypt(jwt, client.ServerNonce, key, Of(policy), policy),
+            }
+        );
+        Assert.That(await StatusOf(client.ActivateAsync(Stop, token, Of(policy))), Is.EqualTo("Good"));
+        Assert.That((await Server.HappensAsync<SessionActivated>(Stop)).User, Is.EqualTo("anna"));
+        Assert.That(await StatusOf(client.ActivateAsync(Stop, token, Of(policy))), Is.EqualTo("BadIdentityTokenInvalid"), "a recorded one");
+    }
+
     [Test]
     public async Task A_damaged_password_is_invalid_whatever_was_damaged()
     {
