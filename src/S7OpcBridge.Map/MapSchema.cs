@@ -38,6 +38,7 @@ public static class MapSchema
         ("historyInPostgres", HistoryKeys.PostgresTable),
         ("tagHistory", TagHistoryKeys.Table),
         ("user", UserKeys.Table),
+        ("tokenIssuer", TokenIssuerKeys.Table),
         ("certificate", UserCertificateKeys.Table),
         ("plc", PlcKeys.Table),
         ("load", LoadKeys.Table),

@@ -13,6 +13,10 @@ public static class SecuritySettings
         var keys = new List<string>();
         var (old, now) = (before.Server, after.Server);
         Add("server: users", old.UsersFile == now.UsersFile && TextOf(old.Users) == TextOf(now.Users));
+        Add(
+            "server: tokens",
+            old.Issuers.Select(static issuer => issuer.Text).SequenceEqual(now.Issuers.Select(static issuer => issuer.Text))
+        );
         Add("roles", TextOf(old.Roles) == TextOf(now.Roles));
         Add("server: anonymous", old.Anonymous == now.Anonymous);
         Add("server: allowInsecure", old.AllowInsecure == now.AllowInsecure);
@@ -46,7 +50,7 @@ public static class SecuritySettings
         string.Join(
             '\n',
             (roles ?? []).Select(role =>
-                $"{role.Name}\0{role.NamespaceUri}\0{role.Like}\0{string.Join(',', role.GivenTo)}\0{string.Join(',', role.Applications)}"
+                $"{role.Name}\0{role.NamespaceUri}\0{role.Like}\0{string.Join(',', role.GivenTo)}\0{string.Join(',', role.TokenRoles)}\0{string.Join(',', role.TokenGroups)}\0{string.Join(',', role.Applications)}"
                 + $"\0{role.ApplicationsExclude}\0{string.Join(',', role.Endpoints)}\0{role.EndpointsExclude}"
             )
         );

@@ -50,9 +50,20 @@ public sealed record SettingsChange(
             waiting.Add("server: history");
         if (running.Limits != loaded.Limits)
             waiting.Add("server: limits such as maxSessions");
-        if (running.HasUsers != loaded.HasUsers)
+        if (!running.Issuers.Select(static issuer => issuer.Fixed).SequenceEqual(loaded.Issuers.Select(static issuer => issuer.Fixed)))
         {
-            waiting.Add(loaded.HasUsers ? "server: users (there were none)" : "server: users (there are none any more)");
+            waiting.Add("server: tokens");
+            foreach (var issuer in loaded.Issuers.Where(issuer => running.Issuers.All(other => other.Issuer != issuer.Issuer)))
+                permits.Add($"Users of {issuer.Issuer} may log in with access tokens from the next start on.");
+        }
+        else
+        {
+            running = running with { Issuers = loaded.Issuers };
+        }
+
+        if (running.HasAccounts != loaded.HasAccounts)
+        {
+            waiting.Add(loaded.HasAccounts ? "server: users (there were none)" : "server: users (there are none any more)");
             return new SettingsChange(running with { NodeIds = loaded.NodeIds }, waiting, [], permits);
         }
         if (

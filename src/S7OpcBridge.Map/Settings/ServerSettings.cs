@@ -83,8 +83,14 @@ public sealed record ServerSettings
     /// <summary>The roles of the users file; null: the file has no list of roles.</summary>
     public IReadOnlyList<RoleEntry>? Roles { get; init; }
 
-    /// <summary>True where the map configures users: clients then need a name and a password.</summary>
-    public bool HasUsers => UsersFile is not null || Users.Count > 0;
+    /// <summary>Issuers of access tokens with which users log in.</summary>
+    public IReadOnlyList<TokenIssuer> Issuers { get; init; } = [];
+
+    /// <summary>True where the map has users with names and passwords, or certificates.</summary>
+    public bool HasAccounts => UsersFile is not null || Users.Count > 0;
+
+    /// <summary>True where the map configures users, or issuers of tokens for users: clients can then log in.</summary>
+    public bool HasUsers => HasAccounts || Issuers.Count > 0;
 
     /// <summary>Folder of the certificate stores, resolved; a compiled map always has one.</summary>
     public string? Certificates { get; init; }

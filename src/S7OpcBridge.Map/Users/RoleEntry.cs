@@ -22,6 +22,15 @@ public sealed record RoleEntry(string Name)
     /// <summary>Sessions that have the role whoever the user is: Anonymous, AuthenticatedUser, or the ApplicationUri of a client.</summary>
     public IReadOnlyList<string> GivenTo { get; init; } = [];
 
+    /// <summary>Entries of <c>roles</c> in an access token; a user with one of them has the role.</summary>
+    public IReadOnlyList<string> TokenRoles { get; init; } = [];
+
+    /// <summary>Entries of <c>groups</c> in an access token; a user with one of them has the role.</summary>
+    public IReadOnlyList<string> TokenGroups { get; init; } = [];
+
+    /// <summary>True where access tokens give it.</summary>
+    public bool HasTokenRules => TokenRoles.Count + TokenGroups.Count > 0;
+
     /// <summary>ApplicationUris of clients; they count only on channels that are at least signed.</summary>
     public IReadOnlyList<string> Applications { get; init; } = [];
 

@@ -29,7 +29,7 @@ internal static class ServerChecks
                 $"'anonymous: write' {Where(settings)} lets everybody on the network write to the PLCs; "
                     + $"use 'read', {Instead(settings)}, or confirm with 'allowInsecure: true'"
             );
-        if (settings.Anonymous == AnonymousAccess.None && settings.Users.Count == 0 && !findings.HasErrors)
+        if (settings.Anonymous == AnonymousAccess.None && settings.Users.Count == 0 && settings.Issuers.Count == 0 && !findings.HasErrors)
             findings.Warning(
                 server.AnonymousSpot.IsNone ? top : server.AnonymousSpot,
                 "no client can log in: there are no users, and 'anonymous' is none; " + "add 'users' or 'anonymous: read' under 'server'"
@@ -40,6 +40,7 @@ internal static class ServerChecks
                 "others than its owner can read the hashes of passwords in this map; type: chmod 600 "
                     + $"{server.UsersSpot.File.Path}, or keep the users in a file of their own"
             );
+        TokenIssuerChecks.Check(server, findings);
         if (
             settings is { Certificates: null, NeedsCertificate: true }
             && Environment.GetEnvironmentVariable(ServerSettings.CertificatesVariable) is null

@@ -1,4 +1,5 @@
 using S7OpcBridge.Map.Keys;
+using S7OpcBridge.Map.RawConfig.Users;
 using S7OpcBridge.Map.Values;
 using S7OpcBridge.Map.Yaml;
 
@@ -73,6 +74,16 @@ internal static class ServerKeys
                 KeyShape.Any(KeyShape.Text, KeyShape.ListOf(KeyShape.Ref("user"))),
                 "File of the users, made by 's7opcbridge users add'; or a list of " + "them. Default none.",
                 ReadUsers
+            ),
+            new(
+                "tokens",
+                KeyShape.ListOf(KeyShape.Ref("tokenIssuer")),
+                "Issuers of access tokens (OIDC) with which users log in beside 'users'. Default none.",
+                static (yaml, server) =>
+                {
+                    server.TokenIssuers = TokenIssuerKeys.ReadList(yaml);
+                    server.Settings = server.Settings with { Issuers = [.. server.TokenIssuers.Select(issuer => issuer.Settings)] };
+                }
             ),
             new(
                 "certificates",
@@ -219,6 +230,8 @@ internal sealed class RawServer
     public SourceLocation TrustSpot { get; set; }
 
     public SourceLocation UsersSpot { get; set; }
+
+    public IReadOnlyList<RawTokenIssuer> TokenIssuers { get; set; } = [];
 
     public SourceLocation DiscoverySpot { get; set; }
 

@@ -62,6 +62,18 @@ internal static class RoleKeys
             static (yaml, role) => role.Role = role.Role with { GivenTo = yaml.Texts() }
         ),
         new(
+            "tokenRoles",
+            KeyShape.Texts,
+            "Entries of 'roles' in an access token that give the role.",
+            static (yaml, role) => role.Role = role.Role with { TokenRoles = yaml.Texts() }
+        ),
+        new(
+            "tokenGroups",
+            KeyShape.Texts,
+            "Entries of 'groups' in an access token that give the role.",
+            static (yaml, role) => role.Role = role.Role with { TokenGroups = yaml.Texts() }
+        ),
+        new(
             "applications",
             KeyShape.Texts,
             "ApplicationUris of clients, on channels that are at least " + "signed.",
