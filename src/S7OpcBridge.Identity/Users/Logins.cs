@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Net;
 using System.Security.Cryptography.X509Certificates;
 using Microsoft.Extensions.Logging;
+using S7OpcBridge.Identity.Issuers;
 using S7OpcBridge.Identity.Users;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
@@ -20,6 +21,7 @@ public sealed partial class Logins
     private readonly PasswordChecks _passwords;
     private readonly UserSource _users;
     private readonly UserTrust? _trust;
+    private readonly IssuerLogins? _issuers;
     private readonly TimeProvider _time;
     private readonly ILogger _logger;
     private readonly Dictionary<string, string?> _likes;
@@ -30,12 +32,21 @@ public sealed partial class Logins
     /// <param name="settings">The settings with the users.</param>
     /// <param name="logger">Receives the log.</param>
     public Logins(ServerSettings settings, TimeProvider time, ILogger logger)
+        : this(settings, time, logger, KeyFetch.FetchAsync) { }
+
+    internal Logins(
+        ServerSettings settings,
+        TimeProvider time,
+        ILogger logger,
+        Func<TokenIssuer, CancellationToken, Task<string>> fetchKeys
+    )
     {
         (_throttle, _users, _time, _logger) = (new LoginThrottle(time), new UserSource(settings, logger), time, logger);
         _passwords = new PasswordChecks(_throttle, time);
         _likes = _users.Current.Roles.ToDictionary(role => role.Name, role => role.Like);
         TakeRoles(_users.Current);
         Tokens = new ScriptTokens(() => _users.File, name => _users.Current.Find(name), time, logger);
+        _issuers = settings.Issuers.Count > 0 ? new IssuerLogins(settings, () => _users.Current.Roles, fetchKeys, time, logger) : null;
         _trust = settings.Certificates is { } folder ? new UserTrust(new CertificateStores(folder).Users, time, logger) : null;
     }
 
@@ -79,6 +90,8 @@ public sealed partial class Logins
     /// <summary>The present state of a user; null: the user would no longer be accepted with the same credentials.</summary>
     public UaUser? Recheck(UaUser user)
     {
+        if (user is TokenUser token)
+            return _issuers!.Recheck(token);
         if (user is not LoggedIn { Entry: var before, Chain: var chain })
             return null;
         if (chain.Count == 0)
@@ -98,7 +111,8 @@ public sealed partial class Logins
 
     /// <summary>True while a user who logged in with a password has it still, also after a change by the user.</summary>
     public bool HasSamePassword(UaUser user) =>
-        user is LoggedIn { Entry: var before } && _users.Current.Find(before.Name)?.Password?.ToString() == before.Password?.ToString();
+        user is TokenUser
+        || user is LoggedIn { Entry: var before } && _users.Current.Find(before.Name)?.Password?.ToString() == before.Password?.ToString();
 
     /// <summary>Changes a user's own password, as over OPC UA; see <see cref="UserManagement.ChangePassword"/>.</summary>
     /// <exception cref="UaException">It was not changed; the message says why.</exception>
@@ -149,7 +163,11 @@ public sealed partial class Logins
             [
                 new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.AuthenticatedUser },
             ],
-            _ => [.. _users.Current.All.Where(user => user.Roles.Contains(role)).SelectMany(UserIdentities.RulesFor)],
+            _ =>
+            [
+                .. _users.Current.All.Where(user => user.Roles.Contains(role)).SelectMany(UserIdentities.RulesFor),
+                .. _issuers?.RulesOf(role) ?? [],
+            ],
         };
 
     /// <summary>Checks every few seconds whether the users or their stores have changed.</summary>
@@ -159,6 +177,7 @@ public sealed partial class Logins
         using var timer = new PeriodicTimer(LookEvery, _time);
         var (users, trust) = (_users.Current, _trust?.Stamp());
         Volatile.Write(ref _recheck, recheck);
+        _issuers?.Prepare();
         try
         {
             while (await timer.WaitForNextTickAsync(cancellationToken))
@@ -239,7 +258,11 @@ public sealed partial class Logins
         : null;
 
     /// <summary>Uses the users of another map from now on.</summary>
-    public void Adopt(ServerSettings other) => _users.Adopt(other);
+    public void Adopt(ServerSettings other)
+    {
+        _users.Adopt(other);
+        _issuers?.Adopt(other.Issuers);
+    }
 
     /// <summary>A user with the credentials used, kept with the session.</summary>
     private sealed record LoggedIn(UserEntry Entry, IReadOnlyList<byte[]> Chain) : UaUser(NameOf(Entry, Chain), Entry.Roles)

@@ -14,6 +14,8 @@ internal static class RoleText
         if (role.Like is { } like)
             parts.Add($"like: {like}");
         AddList(parts, "givenTo", role.GivenTo.Select(UsersFile.Quoted));
+        AddList(parts, "tokenRoles", role.TokenRoles.Select(UsersFile.Quoted));
+        AddList(parts, "tokenGroups", role.TokenGroups.Select(UsersFile.Quoted));
         AddList(parts, "applications", role.Applications.Select(UsersFile.Quoted));
         if (!role.ApplicationsExclude)
             parts.Add("applicationsExclude: false");

@@ -12,7 +12,12 @@ internal static class RoleTranslation
         new(role.Name)
         {
             NamespaceUri = role.NamespaceUri,
-            Rules = [.. role.GivenTo.Select(RuleOf)],
+            Rules =
+            [
+                .. role.GivenTo.Select(RuleOf),
+                .. role.TokenRoles.Select(static text => RuleOf(IdentityCriteriaType.Role, text)),
+                .. role.TokenGroups.Select(static text => RuleOf(IdentityCriteriaType.GroupId, text)),
+            ],
             Applications = role.Applications,
             ApplicationsExclude = role.ApplicationsExclude,
             Endpoints = [.. role.Endpoints.Select(EndpointOf)],
@@ -26,12 +31,22 @@ internal static class RoleTranslation
         {
             NamespaceUri = role.NamespaceUri,
             Like = like,
-            GivenTo = [.. role.Rules.Select(TextOf)],
+            GivenTo = [.. role.Rules.Where(static rule => !IsOfTokens(rule)).Select(TextOf)],
+            TokenRoles = [.. CriteriaOf(role, IdentityCriteriaType.Role)],
+            TokenGroups = [.. CriteriaOf(role, IdentityCriteriaType.GroupId)],
             Applications = role.Applications,
             ApplicationsExclude = role.ApplicationsExclude,
             Endpoints = [.. role.Endpoints.Select(EntryOf)],
             EndpointsExclude = role.EndpointsExclude,
         };
+
+    private static bool IsOfTokens(IdentityMappingRuleType rule) =>
+        rule.CriteriaType is IdentityCriteriaType.Role or IdentityCriteriaType.GroupId;
+
+    private static IEnumerable<string> CriteriaOf(RoleConfiguration role, IdentityCriteriaType kind) =>
+        role.Rules.Where(rule => rule.CriteriaType == kind).Select(static rule => rule.Criteria!);
+
+    private static IdentityMappingRuleType RuleOf(IdentityCriteriaType kind, string text) => new() { CriteriaType = kind, Criteria = text };
 
     private static IdentityMappingRuleType RuleOf(string text) =>
         text switch

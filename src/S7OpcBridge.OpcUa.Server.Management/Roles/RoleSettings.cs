@@ -6,7 +6,8 @@ namespace S7OpcBridge.OpcUa.Server.Management.Roles;
 /// <summary>Carries out the role methods with the status codes of OPC 10000-18, 4.2 and 4.4; the application stores the result.</summary>
 internal sealed class RoleSettings(RoleDirectory directory, RoleManagement management)
 {
-    private const int MaxEntries = 100;
+    private const int MaxEntries = 100,
+        MaxCriteria = 256;
 
     /// <summary>The name of the role that a node is; null: it is none.</summary>
     public string? Find(NodeId node)
@@ -75,8 +76,10 @@ internal sealed class RoleSettings(RoleDirectory directory, RoleManagement manag
             case IdentityCriteriaType.Anonymous
             or IdentityCriteriaType.AuthenticatedUser
             or IdentityCriteriaType.Application
-            or RoleConfiguration.TrustedApplication:
-                RequireSessionRule(role, rule);
+            or RoleConfiguration.TrustedApplication
+            or IdentityCriteriaType.Role
+            or IdentityCriteriaType.GroupId:
+                RequireCriteria(role, rule);
                 return Change(
                     caller,
                     role,
@@ -91,11 +94,6 @@ internal sealed class RoleSettings(RoleDirectory directory, RoleManagement manag
                                 known => known.CriteriaType == rule.CriteriaType && known.Criteria == rule.Criteria
                             ),
                         }
-                );
-            case IdentityCriteriaType.Role or IdentityCriteriaType.GroupId:
-                throw new UaException(
-                    StatusCodes.BadNotSupported,
-                    $"Rules of kind {rule.CriteriaType} are for access tokens, with which no user can log in here."
                 );
             default:
                 throw new UaException(StatusCodes.BadInvalidArgument, $"There is no kind of rule {(int)rule.CriteriaType}.");
@@ -168,8 +166,19 @@ internal sealed class RoleSettings(RoleDirectory directory, RoleManagement manag
             );
     }
 
-    private static void RequireSessionRule(string role, IdentityMappingRuleType rule)
+    private static void RequireCriteria(string role, IdentityMappingRuleType rule)
     {
+        // What an issuer says of a user in an access token: such a rule may give any role, as for a single user.
+        if (rule.CriteriaType is IdentityCriteriaType.Role or IdentityCriteriaType.GroupId)
+        {
+            if (rule.Criteria is not { Length: > 0 and <= MaxCriteria } || !Printable.IsClean(rule.Criteria))
+                throw new UaException(
+                    StatusCodes.BadInvalidArgument,
+                    $"{rule.CriteriaType} needs an entry of 'roles' or 'groups' in access tokens, of up to {MaxCriteria} letters."
+                );
+            return;
+        }
+
         if (
             rule.CriteriaType == IdentityCriteriaType.Application
                 ? !Uri.TryCreate(rule.Criteria, UriKind.Absolute, out _) || rule.Criteria.Length > 1000

@@ -12,7 +12,7 @@ namespace S7OpcBridge.Web.Login;
 
 /// <summary>
 /// Checks names and passwords of the users of the OPC UA server, with the same waits after wrong ones; also as Basic authentication (RFC 7617); and
-/// tokens of scripts (RFC 6750). Of Basic a right password is remembered for a while as a keyed hash in memory; otherwise a script that asks every second
+/// tokens of scripts and access tokens of issuers (RFC 6750). Of Basic a right password is remembered, and an access token is for a while as a keyed hash in memory; otherwise a script that asks every second
 /// would keep a core busy with hashing.
 /// </summary>
 internal sealed class WebLogin(BridgeCommands commands, TimeProvider time)
@@ -20,7 +20,8 @@ internal sealed class WebLogin(BridgeCommands commands, TimeProvider time)
     private const string Scheme = "Basic ",
         TokenScheme = "Bearer ";
     private const int MostRemembered = 64,
-        LongestHeader = 2048;
+        LongestHeader = 2048,
+        LongestToken = 16 * 1024;
     private static readonly TimeSpan RememberedFor = TimeSpan.FromMinutes(5),
         RefusedAfter = TimeSpan.FromMilliseconds(500);
 
@@ -31,22 +32,31 @@ internal sealed class WebLogin(BridgeCommands commands, TimeProvider time)
     public async ValueTask<PageUser?> FindAsync(HttpContext context)
     {
         string header = context.Request.Headers.Authorization.ToString();
-        if (header.StartsWith(TokenScheme, StringComparison.OrdinalIgnoreCase) && header.Length <= LongestHeader)
+        if (header.StartsWith(TokenScheme, StringComparison.OrdinalIgnoreCase) && header.Length <= LongestToken)
             return await FindByTokenAsync(header[TokenScheme.Length..].Trim(), context);
         if (!header.StartsWith(Scheme, StringComparison.OrdinalIgnoreCase) || header.Length > LongestHeader)
             return null;
-        var key = Convert.ToHexString(HMACSHA256.HashData(_secret.Value, Encoding.UTF8.GetBytes(header)));
-        if (_remembered.TryGetValue(key, out var known))
-        {
-            // Checked against the present users file, so that a removed user is refused.
-            if (time.GetElapsedTime(known.At) < RememberedFor && known.User.IsValid() && known.User.HasSamePassword())
-                return known.User;
-            _remembered.TryRemove(key, out _);
-        }
+        if (FindRemembered(header, out var key) is { } known)
+            return known;
         if (!TryDecode(header[Scheme.Length..].Trim(), out var name, out var password))
             return null;
-        if (await CheckAsync(name, password, context) is not { } user)
+        return await CheckAsync(name, password, context) is { } user ? Remember(key, user) : null;
+    }
+
+    private PageUser? FindRemembered(string credentials, out string key)
+    {
+        key = Convert.ToHexString(HMACSHA256.HashData(_secret.Value, Encoding.UTF8.GetBytes(credentials)));
+        if (!_remembered.TryGetValue(key, out var known))
             return null;
+        // Checked against the present users file, so that a removed user is refused.
+        if (time.GetElapsedTime(known.At) < RememberedFor && known.User.IsValid() && known.User.HasSamePassword())
+            return known.User;
+        _remembered.TryRemove(key, out _);
+        return null;
+    }
+
+    private PageUser Remember(string key, PageUser user)
+    {
         if (_remembered.Count >= MostRemembered)
             _remembered.Clear();
         _remembered[key] = new Admitted(user, time.GetTimestamp());
@@ -73,9 +83,38 @@ internal sealed class WebLogin(BridgeCommands commands, TimeProvider time)
         return user;
     }
 
+    // An access token: two dots, while those of scripts have none.
+    private async ValueTask<PageUser?> FindByAccessTokenAsync(
+        Func<ReadOnlyMemory<byte>, CancellationToken, ValueTask<PageUser?>> checkAsync,
+        string text,
+        HttpContext context
+    )
+    {
+        if (FindRemembered(text, out var key) is { } known)
+            return known;
+        try
+        {
+            if (await checkAsync(Encoding.UTF8.GetBytes(text), context.RequestAborted) is { } user)
+            {
+                commands.AuditLogin(user.Name, RemoteOf(context), true);
+                return Remember(key, user);
+            }
+        }
+        catch (UaException)
+        {
+            // Whatever is wrong with it, the answer is the same.
+        }
+
+        commands.AuditLogin("an access token", RemoteOf(context), false);
+        await HoldUpAsync(context);
+        return null;
+    }
+
     // A token has so many random bits that none is ever guessed; wrong ones are answered late all the same, and stand in the audit.
     private async ValueTask<PageUser?> FindByTokenAsync(string text, HttpContext context)
     {
+        if (commands.LogInByTokenAsync is { } checkAsync && text.Contains('.'))
+            return await FindByAccessTokenAsync(checkAsync, text, context);
         if (commands.Tokens?.Find(text) is { } token)
             return new PageUser($"{token.Name} of {token.Owner}", () => commands.RolesOfToken(token)) { IsScript = true };
         commands.AuditLogin("a token", RemoteOf(context), false);

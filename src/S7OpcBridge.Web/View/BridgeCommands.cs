@@ -11,6 +11,10 @@ public sealed record BridgeCommands
     /// <exception cref="UaException">The user has to wait, after wrong passwords.</exception>
     public Func<string, ReadOnlyMemory<byte>, EndPoint?, CancellationToken, ValueTask<PageUser?>>? LogInAsync { get; init; }
 
+    /// <summary>Checks the access token (JWT) of a user; null: it gives no role here. The function is null where the map has no issuers.</summary>
+    /// <exception cref="UaException">It is not right.</exception>
+    public Func<ReadOnlyMemory<byte>, CancellationToken, ValueTask<PageUser?>>? LogInByTokenAsync { get; init; }
+
     /// <summary>
     /// Changes a user's own password: user, address, the old and the new one; returns what was done as half a sentence. The function is null where there are no
     /// users.
@@ -63,7 +67,7 @@ public sealed record BridgeCommands
 /// <param name="RolesNow">The roles that the user has at present; null: would no longer be admitted with the same password.</param>
 public sealed record PageUser(string Name, Func<IReadOnlyList<string>?> RolesNow)
 {
-    /// <summary>True: a script that acts for the user by a token.</summary>
+    /// <summary>True: a token came instead of a password, one of a script or an access token. It neither changes a password nor makes other tokens.</summary>
     public bool IsScript { get; init; }
 
     /// <summary>False once the password with which the user logged in is no longer the user's, also where the session goes on.</summary>

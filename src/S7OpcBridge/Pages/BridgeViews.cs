@@ -45,6 +45,7 @@ internal static class BridgeViews
         return new BridgeCommands
         {
             LogInAsync = logins is null ? null : PageLogins.Create(logins),
+            LogInByTokenAsync = logins is { TokenIssuers.Count: > 0 } ? PageLogins.CreateForTokens(logins) : null,
             AuditLogin = server.AuditPage,
             AuditAction = (user, remote, action, text, status) => server.AuditPage(new PageAction(user, remote, action, text, status)),
             WhyMapIsReadOnly = () => PageMap.WhyReadOnly(running().Files[0]),

@@ -16,4 +16,14 @@ internal static class PageLogins
                     HasSamePassword = () => logins.HasSamePassword(user),
                 }
                 : null;
+
+    /// <summary>Lets pages admit users with access tokens.</summary>
+    public static Func<ReadOnlyMemory<byte>, CancellationToken, ValueTask<PageUser?>> CreateForTokens(Logins logins) =>
+        async (token, cancellationToken) =>
+            await logins.CheckTokenAsync(token, cancellationToken) is { } user
+                ? new PageUser(user.Name, () => !logins.IsOver(user) && logins.Recheck(user) is { } now ? logins.RolesOnPages(now) : null)
+                {
+                    IsScript = true,
+                }
+                : null;
 }
