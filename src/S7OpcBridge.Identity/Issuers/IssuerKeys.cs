@@ -1,4 +1,3 @@
-using System.Net.Http;
 using Microsoft.Extensions.Logging;
 using Microsoft.IdentityModel.Tokens;
 using S7OpcBridge.Map;
@@ -183,12 +182,24 @@ internal sealed partial class IssuerKeys(
     [LoggerMessage(540, LogLevel.Information, "{Count} keys of the token issuer {Issuer} were read from {Place}.")]
     private static partial void Taken(ILogger logger, int count, string issuer, string place);
 
-    [LoggerMessage(541, LogLevel.Warning, "The keys of the token issuer {Issuer} could not be fetched: {Reason}. Those of before stay in use.")]
+    [LoggerMessage(
+        541,
+        LogLevel.Warning,
+        "The keys of the token issuer {Issuer} could not be fetched: {Reason}. Those of before stay in use."
+    )]
     private static partial void NotFetched(ILogger logger, string issuer, string reason);
 
-    [LoggerMessage(542, LogLevel.Warning, "The file {File} with the keys of the token issuer {Issuer} was not taken: {Reason}. Those of before stay in use.")]
+    [LoggerMessage(
+        542,
+        LogLevel.Warning,
+        "The file {File} with the keys of the token issuer {Issuer} was not taken: {Reason}. Those of before stay in use."
+    )]
     private static partial void FileFault(ILogger logger, string file, string issuer, string reason);
 
-    [LoggerMessage(543, LogLevel.Warning, "The keys could not be kept in {File}: {Reason} After a start users log in only once they can be fetched.")]
+    [LoggerMessage(
+        543,
+        LogLevel.Warning,
+        "The keys could not be kept in {File}: {Reason} After a start users log in only once they can be fetched."
+    )]
     private static partial void NotKept(ILogger logger, string file, string reason);
 }

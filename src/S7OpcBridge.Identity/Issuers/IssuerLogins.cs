@@ -61,13 +61,18 @@ internal sealed class IssuerLogins
         var read = AccessToken.Parse(token.Span);
         var check =
             Array.Find(_checks, each => each.IsFor(read))
-            ?? throw new UaException(StatusCodes.BadIdentityTokenRejected, "An access token is of an issuer, or for a server, that is not known here.");
+            ?? throw new UaException(
+                StatusCodes.BadIdentityTokenRejected,
+                "An access token is of an issuer, or for a server, that is not known here."
+            );
         return Admitted(await check.CheckAsync(read, _roles(), cancellationToken));
     }
 
     /// <summary>The user with the roles of now; null: none is left, or the issuer is not known any more. The end of its token is for the caller to see.</summary>
     public UaUser? Recheck(TokenUser user) =>
-        Array.Find(_checks, each => each.IsFor(user.Token)) is { } check ? Admitted(user with { Roles = check.RolesOf(user.Token, _roles()) }) : null;
+        Array.Find(_checks, each => each.IsFor(user.Token)) is { } check
+            ? Admitted(user with { Roles = check.RolesOf(user.Token, _roles()) })
+            : null;
 
     /// <summary>True once the token of a user has ended.</summary>
     public bool IsOver(TokenUser user) => _time.GetTimestamp() >= user.Ends;

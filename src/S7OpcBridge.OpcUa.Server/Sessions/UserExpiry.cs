@@ -18,7 +18,13 @@ internal sealed class UserExpiry(ServerContext server, SessionTable sessions, Se
         {
             var name = session.User?.Name;
             if (!server.Options.AllowAnonymous)
-                ending.End(session, SessionEnd.Terminated, StatusCodes.BadSessionClosed, false, $"the access token of user '{name}' has expired");
+                ending.End(
+                    session,
+                    SessionEnd.Terminated,
+                    StatusCodes.BadSessionClosed,
+                    false,
+                    $"the access token of user '{name}' has expired"
+                );
             else if (TryBecomeAnonymous(session) is { } connection)
                 Report(session, connection, name);
         }

@@ -1,4 +1,3 @@
-using System.Net.Http;
 using System.Text;
 using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.Map;
@@ -22,8 +21,7 @@ internal sealed class IssuerKeysTests
     private int _asked;
 
     [SetUp]
-    public void Begin() =>
-        (_clock, _folder, _answer, _asked) = (new ManualClock(), Directory.CreateTempSubdirectory().FullName, Old, 0);
+    public void Begin() => (_clock, _folder, _answer, _asked) = (new ManualClock(), Directory.CreateTempSubdirectory().FullName, Old, 0);
 
     [TearDown]
     public void RemoveFolder() => Directory.Delete(_folder, recursive: true);
@@ -35,7 +33,10 @@ internal sealed class IssuerKeysTests
         await File.WriteAllTextAsync(file, Old);
         var logins = LoginsOf(new TokenIssuer(TestIssuer.Url) { KeysFile = file });
         Assert.That((await StatusOf(logins, OfOld), await StatusOf(logins, OfNew)), Is.EqualTo(("Good", "BadIdentityTokenRejected")));
-        foreach (var fault in (string[])["", "{", "[]", "{\"keys\":[]}", "{\"keys\":[{\"kty\":\"oct\",\"k\":\"AAAA\"}]}", new string(' ', 300_000)])
+        foreach (
+            var fault in (string[])
+                ["", "{", "[]", "{\"keys\":[]}", "{\"keys\":[{\"kty\":\"oct\",\"k\":\"AAAA\"}]}", new string(' ', 300_000)]
+        )
         {
             await File.WriteAllTextAsync(file, fault);
             Assert.That(await StatusOf(logins, OfOld), Is.EqualTo("Good"), fault.Length.ToString());
@@ -103,7 +104,11 @@ internal sealed class IssuerKeysTests
         await Poll.UntilAsync(() => File.Exists(issuer.KeptKeys), TestContext.CurrentContext.CancellationToken);
         _answer = "";
         Assert.That(await StatusOf(LoginsOf(issuer), OfOld), Is.EqualTo("Good"));
-        Assert.That(await StatusOf(LoginsOf(new TokenIssuer(TestIssuer.Url)), OfOld), Is.EqualTo("BadIdentityTokenRejected"), "kept nowhere");
+        Assert.That(
+            await StatusOf(LoginsOf(new TokenIssuer(TestIssuer.Url)), OfOld),
+            Is.EqualTo("BadIdentityTokenRejected"),
+            "kept nowhere"
+        );
         await File.WriteAllTextAsync(issuer.KeptKeys, "damaged");
         Assert.That(await StatusOf(LoginsOf(issuer), OfOld), Is.EqualTo("BadIdentityTokenRejected"));
     }
@@ -123,7 +128,11 @@ internal sealed class IssuerKeysTests
         _clock.Advance(TimeSpan.FromSeconds(5));
         Assert.That(await Task.WhenAll(waiting), Is.All.EqualTo("BadIdentityTokenRejected"));
         never.SetResult(Old);
-        await Poll.UntilAsync(async () => await StatusOf(logins, OfOld), static status => status == "Good", TestContext.CurrentContext.CancellationToken);
+        await Poll.UntilAsync(
+            async () => await StatusOf(logins, OfOld),
+            static status => status == "Good",
+            TestContext.CurrentContext.CancellationToken
+        );
     }
 
     private static TokenIssuer With(TokenIssuer issuer) =>

@@ -1,5 +1,4 @@
 using System.Net;
-using System.Net.Http;
 using System.Net.Sockets;
 using System.Text;
 using S7OpcBridge.Identity.Issuers;
@@ -17,7 +16,8 @@ internal sealed class KeyFetchTests
     public async Task Keys_are_found_by_the_discovery_document_of_the_issuer()
     {
         using var web = new TinyWeb();
-        web.Pages["/realms/ot/.well-known/openid-configuration"] = $$"""{"issuer":"{{web.Url}}/realms/ot","jwks_uri":"{{web.Url}}/certs"}""";
+        web.Pages["/realms/ot/.well-known/openid-configuration"] =
+            $$"""{"issuer":"{{web.Url}}/realms/ot","jwks_uri":"{{web.Url}}/certs"}""";
         web.Pages["/certs"] = Keys;
         Assert.That(await KeyFetch.FetchAsync(new TokenIssuer($"{web.Url}/realms/ot"), Stop), Is.EqualTo(Keys));
         Assert.That(web.Asked, Is.EqualTo((string[])["/realms/ot/.well-known/openid-configuration", "/certs"]));

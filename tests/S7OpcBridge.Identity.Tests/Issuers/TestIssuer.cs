@@ -16,7 +16,8 @@ internal sealed class TestIssuer
         P384 = ECDsa.Create(ECCurve.NamedCurves.nistP384);
 
     /// <summary>Its keys: "r" for RSA, "p" and "q" for the curves, "e" only for encryption.</summary>
-    public static string Jwks => $$"""{"keys":[{{Jwk(Rsa, "r")}},{{Jwk(P256, "p", "P-256")}},{{Jwk(P384, "q", "P-384")}},{{Jwk(OtherRsa, "e", "enc")}}]}""";
+    public static string Jwks =>
+        $$"""{"keys":[{{Jwk(Rsa, "r")}},{{Jwk(P256, "p", "P-256")}},{{Jwk(P384, "q", "P-384")}},{{Jwk(OtherRsa, "e", "enc")}}]}""";
 
     public static string Jwk(RSA key, string id, string use = "sig")
     {

@@ -1,6 +1,5 @@
 using System.Text;
 using Microsoft.Extensions.Logging.Abstractions;
-
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;
@@ -135,7 +134,10 @@ internal sealed class TokenLoginTests
     [TestCase("{\"alg\":\"RS256\",\"kid\":\"r\"} x")]
     public async Task A_head_that_is_not_accepted_is_invalid(string header)
     {
-        var algorithm = header.Contains("HS256") ? "HS256" : header.Contains("one\"") ? "none" : "RS256";
+        var algorithm =
+            header.Contains("HS256") ? "HS256"
+            : header.Contains("one\"") ? "none"
+            : "RS256";
         var token = TestIssuer.SignAll(header, TestIssuer.Claims(), algorithm);
         Assert.That(await StatusOf(token + (algorithm == "none" ? "AA" : "")), Is.EqualTo("BadIdentityTokenInvalid"));
         if (algorithm == "none")
@@ -174,7 +176,10 @@ internal sealed class TokenLoginTests
     [Test]
     public async Task A_token_of_64_kB_is_invalid_and_a_long_one_is_not()
     {
-        Assert.That(await StatusOf(TestIssuer.Sign(TestIssuer.Claims($",\"x\":\"{new string('x', 64 * 1024)}\""))), Is.EqualTo("BadIdentityTokenInvalid"));
+        Assert.That(
+            await StatusOf(TestIssuer.Sign(TestIssuer.Claims($",\"x\":\"{new string('x', 64 * 1024)}\""))),
+            Is.EqualTo("BadIdentityTokenInvalid")
+        );
         Assert.That(await StatusOf(TestIssuer.Sign(TestIssuer.Claims($",\"x\":\"{new string('x', 4 * 1024)}\""))), Is.EqualTo("Good"));
     }
 
@@ -202,7 +207,10 @@ internal sealed class TokenLoginTests
         var logins = new Logins(new ServerSettings { Issuers = [Issuer, other] }, _clock, NullLogger.Instance);
         var token = Encoding.ASCII.GetBytes(TestIssuer.Sign(TestIssuer.Claims()));
         Assert.That((await logins.TokenIssuers[0].Check(token, null, default))!.Name, Is.EqualTo("anna@login.plant.local"));
-        Assert.That(await StatusOf(async () => await logins.TokenIssuers[1].Check(token, null, default)), Is.EqualTo("BadIdentityTokenRejected"));
+        Assert.That(
+            await StatusOf(async () => await logins.TokenIssuers[1].Check(token, null, default)),
+            Is.EqualTo("BadIdentityTokenRejected")
+        );
         Assert.That(logins.TokenIssuers.Select(each => each.Metadata).Distinct(), Has.Exactly(2).Items);
     }
 
@@ -222,7 +230,10 @@ internal sealed class TokenLoginTests
         var logins = LoginsOf(static issuer => issuer with { Audience = null });
         var token = TestIssuer.Claims().Replace("\"s7\"", $"\"{new ServerSettings().ApplicationUri}\"");
         Assert.That(await StatusOf(logins, Encoding.ASCII.GetBytes(TestIssuer.Sign(token))), Is.EqualTo("Good"));
-        Assert.That(await StatusOf(logins, Encoding.ASCII.GetBytes(TestIssuer.Sign(TestIssuer.Claims()))), Is.EqualTo("BadIdentityTokenRejected"));
+        Assert.That(
+            await StatusOf(logins, Encoding.ASCII.GetBytes(TestIssuer.Sign(TestIssuer.Claims()))),
+            Is.EqualTo("BadIdentityTokenRejected")
+        );
     }
 
     [Test]
@@ -258,7 +269,12 @@ internal sealed class TokenLoginTests
             var hash = new PasswordHash(PasswordHash.MinRounds, new byte[16], new byte[64]);
             UsersFile.Write(file, new UsersDocument([new UserEntry("root", hash, ["SecurityAdmin"])], null));
             var logins = new Logins(
-                new ServerSettings { UsersFile = file, Users = [new UserEntry("root", hash, ["SecurityAdmin"])], Issuers = [Issuer with { Roles = [] }] },
+                new ServerSettings
+                {
+                    UsersFile = file,
+                    Users = [new UserEntry("root", hash, ["SecurityAdmin"])],
+                    Issuers = [Issuer with { Roles = [] }],
+                },
                 _clock,
                 NullLogger.Instance
             );

@@ -42,7 +42,14 @@ public sealed class TokenIssuerKeysTests
         Assert.That(findings, Is.Empty);
         var (first, second) = (map!.Server.Issuers[0], map.Server.Issuers[1]);
         Assert.That(
-            (first.Issuer, first.Name, first.Audience, first.UserClaim, Path.GetFileName(first.KeysFile), Path.GetFileName(first.Authority)),
+            (
+                first.Issuer,
+                first.Name,
+                first.Audience,
+                first.UserClaim,
+                Path.GetFileName(first.KeysFile),
+                Path.GetFileName(first.Authority)
+            ),
             Is.EqualTo(("https://a.local", "plant", "s7", "email", "ot.jwks", "ca.pem"))
         );
         Assert.That((first.Roles.Single(), first.KeptKeys), Is.EqualTo((new TokenRole("Observer", "g1", true), (string?)null)));
@@ -62,7 +69,10 @@ public sealed class TokenIssuerKeysTests
     [TestCase("{ issuer: \"https://a\", roles: Operator }", "write roles with their entries")]
     [TestCase("{ issuer: \"https://a\" }", "nobody can log in with one")]
     [TestCase("{ issuer: \"https://a\", roles: { Operator: a } }, { issuer: \"https://a\", roles: { Operator: a } }", "is given twice")]
-    [TestCase("{ issuer: \"https://a/1\", roles: { Operator: a } }, { issuer: \"https://a/2\", roles: { Operator: a } }", "give one a 'name'")]
+    [TestCase(
+        "{ issuer: \"https://a/1\", roles: { Operator: a } }, { issuer: \"https://a/2\", roles: { Operator: a } }",
+        "give one a 'name'"
+    )]
     [TestCase("{ isuer: \"https://a\", roles: { Operator: a } }", "isuer")]
     public void What_is_wrong_with_an_issuer_is_said(string entries, string sentence)
     {

@@ -123,7 +123,8 @@ internal static class SecurityTargets
         return
         [
             Wire.Write(
-                (ref UaWriter writer) => writer.WriteExtensionObject(ExtensionObject.From(new UserNameIdentityToken { UserName = "mes", Password = longer }))
+                (ref UaWriter writer) =>
+                    writer.WriteExtensionObject(ExtensionObject.From(new UserNameIdentityToken { UserName = "mes", Password = longer }))
             ),
             Wire.Write(
                 (ref UaWriter writer) =>

@@ -57,7 +57,10 @@ internal sealed class AccessTokenTests : AdminFixture
         foreach (var endpoint in endpoints)
         {
             var tokens = endpoint.UserIdentityTokens.Where(t => t.TokenType == UserTokenType.IssuedToken).ToArray();
-            Assert.That(tokens.Select(t => t.IssuerEndpointUrl), Is.EqualTo((string[])["""{"ua:authorityUrl":"https://a"}""", second.Metadata]));
+            Assert.That(
+                tokens.Select(t => t.IssuerEndpointUrl),
+                Is.EqualTo((string[])["""{"ua:authorityUrl":"https://a"}""", second.Metadata])
+            );
             Assert.That(tokens.Select(t => t.IssuedTokenType), Is.All.EqualTo("http://opcfoundation.org/UA/UserToken#JWT"));
             Assert.That(tokens.Select(t => SecurityPolicy.Find(t.SecurityPolicyUri)!.IsSecure), Is.All.True);
         }
@@ -96,7 +99,10 @@ internal sealed class AccessTokenTests : AdminFixture
             (await Server.HappensAsync<SessionActivated>(Stop, e => e.Text.Contains("expired"))).Text,
             Does.Contain("goes on as anonymous: the access token of user 'anna@login' has expired")
         );
-        await client.ActivateAsync(Stop, Token(Blocks(Jwt, client.ServerNonce, SecurityPolicy.Basic256Sha256), SecurityPolicy.Basic256Sha256));
+        await client.ActivateAsync(
+            Stop,
+            Token(Blocks(Jwt, client.ServerNonce, SecurityPolicy.Basic256Sha256), SecurityPolicy.Basic256Sha256)
+        );
         Assert.That(await ReadAsync(client), Is.EqualTo("Good"), "with a new token");
     }
 
@@ -108,8 +114,14 @@ internal sealed class AccessTokenTests : AdminFixture
         await StartSecureAsync(options => WithIssuer(options) with { Time = clock, AllowAnonymous = false });
         var client = await LoggedInAsync();
         var other = await UserAsync("mes");
-        await ExpireAsync(clock, async () => await StatusOf(client.ReadAsync(Stop, Ids.Server_ServerStatus_State)) == "BadSessionIdInvalid");
-        Assert.That((await Server.HappensAsync<SessionClosed>(Stop)).Text, Does.Contain("the access token of user 'anna@login' has expired"));
+        await ExpireAsync(
+            clock,
+            async () => await StatusOf(client.ReadAsync(Stop, Ids.Server_ServerStatus_State)) == "BadSessionIdInvalid"
+        );
+        Assert.That(
+            (await Server.HappensAsync<SessionClosed>(Stop)).Text,
+            Does.Contain("the access token of user 'anna@login' has expired")
+        );
         Assert.That(await StatusOf(other.ReadAsync(Stop, Ids.Server_ServerStatus_State)), Is.EqualTo("Good"), "others stay");
     }
 
@@ -124,7 +136,10 @@ internal sealed class AccessTokenTests : AdminFixture
         for (var i = 0; i < 4; i++)
         {
             clock.Advance(TimeSpan.FromSeconds(3));
-            await client.ActivateAsync(Stop, Token(Blocks(Jwt, client.ServerNonce, SecurityPolicy.Basic256Sha256), SecurityPolicy.Basic256Sha256));
+            await client.ActivateAsync(
+                Stop,
+                Token(Blocks(Jwt, client.ServerNonce, SecurityPolicy.Basic256Sha256), SecurityPolicy.Basic256Sha256)
+            );
             Assert.That(await ReadAsync(client), Is.EqualTo("Good"));
         }
 
@@ -134,7 +149,10 @@ internal sealed class AccessTokenTests : AdminFixture
     private UaServerOptions WithIssuer(UaServerOptions options) =>
         options with
         {
-            TokenIssuers = [new UserTokenIssuer("""{"ua:authorityUrl":"https://a"}""", (token, _, _) => ValueTask.FromResult(Check(token.Span)))],
+            TokenIssuers =
+            [
+                new UserTokenIssuer("""{"ua:authorityUrl":"https://a"}""", (token, _, _) => ValueTask.FromResult(Check(token.Span))),
+            ],
             Permissions = PermissionSet
                 .ForEverybody(NodePermissions.Browse)
                 .With(WellKnownRoles.Operator, NodePermissions.Browse | NodePermissions.Read),
@@ -149,7 +167,10 @@ internal sealed class AccessTokenTests : AdminFixture
     {
         var client = await ClientAsync();
         await client.CreateSessionAsync(Stop);
-        await client.ActivateAsync(Stop, Token(Blocks(Jwt, client.ServerNonce, SecurityPolicy.Basic256Sha256), SecurityPolicy.Basic256Sha256));
+        await client.ActivateAsync(
+            Stop,
+            Token(Blocks(Jwt, client.ServerNonce, SecurityPolicy.Basic256Sha256), SecurityPolicy.Basic256Sha256)
+        );
         return client;
     }
 

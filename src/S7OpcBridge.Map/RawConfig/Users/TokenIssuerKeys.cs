@@ -20,7 +20,10 @@ internal static class TokenIssuerKeys
                 if (TokenIssuer.IsSafe(url))
                     issuer.Settings = issuer.Settings with { Issuer = url };
                 else
-                    yaml.Findings.Error(spot, $"'{Excerpt(url)}' is no issuer of tokens; write its URL as it stands in them, with https://");
+                    yaml.Findings.Error(
+                        spot,
+                        $"'{Excerpt(url)}' is no issuer of tokens; write its URL as it stands in them, with https://"
+                    );
             }
         ),
         new(
@@ -35,7 +38,10 @@ internal static class TokenIssuerKeys
                 if (UserEntry.FaultOf(name) is null && !name.Contains('@'))
                     issuer.Settings = issuer.Settings with { Name = name };
                 else
-                    yaml.Findings.Error(spot, $"'{Excerpt(name)}' is no name for an issuer; write up to {TokenIssuer.MaxName} letters without '@'");
+                    yaml.Findings.Error(
+                        spot,
+                        $"'{Excerpt(name)}' is no name for an issuer; write up to {TokenIssuer.MaxName} letters without '@'"
+                    );
             }
         ),
         new(
@@ -155,7 +161,10 @@ internal sealed class RawTokenIssuer
         }
 
         if (Settings.KeysFile is { } keys && !File.Exists(keys))
-            yaml.Findings.Error(KeysSpot, $"there is no file '{keys}'; save the JWK set of {Settings.Issuer} there, or remove 'keys' to fetch it");
+            yaml.Findings.Error(
+                KeysSpot,
+                $"there is no file '{keys}'; save the JWK set of {Settings.Issuer} there, or remove 'keys' to fetch it"
+            );
         if (Settings.Authority is { } authority && !File.Exists(authority))
             yaml.Findings.Error(AuthoritySpot, $"there is no file '{authority}'; save the CA of {Settings.Issuer} there as PEM");
         if (Settings.KeysFile is null)

@@ -20,8 +20,7 @@ internal sealed class Audit
 
     /// <summary>True if the options allow a session that may receive audit events: the property Auditing of the Server object.</summary>
     public static bool IsPossible(UaServerOptions options) =>
-        options.SecurityPolicies.Any(policy => policy.IsSecure)
-        && (options.HasSecrets || options.CheckUserCertificate is not null);
+        options.SecurityPolicies.Any(policy => policy.IsSecure) && (options.HasSecrets || options.CheckUserCertificate is not null);
 
     /// <summary>True while a session that may receive audit events has an item for events.</summary>
     public bool IsListened => _events.IsAudited;
