@@ -43,17 +43,22 @@ public static class UaTestSecret
     {
         var isLong = policy.CertificateKind == CertificateKind.NistP384;
         using var agreement = new UaTestKeyAgreement(policy);
-        var keys = agreement.Keys("opcua-secret", receiver, agreement.PublicKey, receiver, isLong ? 48 : 32);
+        var isAead = UaTestAead.IsNameOf(policy);
+        var keys = agreement.Keys(
+            "opcua-secret",
+            receiver,
+            agreement.PublicKey,
+            receiver,
+            UaTestAead.KeysLength(policy) ?? (isLong ? 48 : 32)
+        );
         var keyData = Counted(agreement.PublicKey).Concat(Counted(receiver)).ToArray();
 
         List<byte> payload = [.. Counted(nonce), .. Counted(Encoding.UTF8.GetBytes(password))];
         var padding = (16 - (payload.Count + 2) % 16) % 16;
+        if (padding + password.Length < 16)
+            padding += 16;
         payload.AddRange(Enumerable.Repeat((byte)padding, padding));
         payload.AddRange([(byte)padding, 0]);
-        using var aes = Aes.Create();
-        aes.Key = keys[..^16];
-        var cipher = aes.EncryptCbc(payload.ToArray(), keys.AsSpan(keys.Length - 16), PaddingMode.None);
-
         byte[] behindLength =
         [
             .. Counted(Encoding.UTF8.GetBytes(policy.Uri)),
@@ -61,10 +66,33 @@ public static class UaTestSecret
             .. new byte[8],
             .. BitConverter.GetBytes((ushort)keyData.Length),
             .. keyData,
-            .. cipher,
         ];
-        byte[] signed = [0x01, 0x00, 0x8A, 0x44, 0x01, .. BitConverter.GetBytes(behindLength.Length + (isLong ? 96 : 64)), .. behindLength];
+        var length = behindLength.Length + payload.Count + (isAead ? 16 : 0) + (isLong ? 96 : 64);
+        byte[] head = [0x01, 0x00, 0x8A, 0x44, 0x01, .. BitConverter.GetBytes(length), .. behindLength];
+        byte[] signed = [.. head, .. Cipher(policy, keys, head, payload.ToArray())];
         return [.. signed, .. certificates.Client.Curve!.SignData(signed, isLong ? HashAlgorithmName.SHA384 : HashAlgorithmName.SHA256)];
+    }
+
+    private static byte[] Cipher(SecurityPolicy policy, byte[] keys, byte[] head, byte[] payload)
+    {
+        var (cipher, tag) = (new byte[payload.Length], new byte[16]);
+        if (policy.Name.EndsWith("_AesGcm", StringComparison.Ordinal))
+        {
+            using var gcm = new AesGcm(keys[..^12], 16);
+            gcm.Encrypt(keys[^12..], payload, cipher, tag, head);
+            return [.. cipher, .. tag];
+        }
+
+        if (policy.Name.EndsWith("_ChaChaPoly", StringComparison.Ordinal))
+        {
+            using var chaCha = new ChaCha20Poly1305(keys[..^12]);
+            chaCha.Encrypt(keys[^12..], payload, cipher, tag, head);
+            return [.. cipher, .. tag];
+        }
+
+        using var aes = Aes.Create();
+        aes.Key = keys[..^16];
+        return aes.EncryptCbc(payload, keys[^16..], PaddingMode.None);
     }
 
     private static byte[] Counted(byte[] bytes) => [.. BitConverter.GetBytes(bytes.Length), .. bytes];

@@ -68,7 +68,7 @@ internal sealed class IssuerLogins
         return Admitted(await check.CheckAsync(read, _roles(), cancellationToken));
     }
 
-    /// <summary>The user with the roles of now; null: none is left, or the issuer is not known any more. The end of its token is for the caller to see.</summary>
+    /// <summary>The user with the roles of now, even if its token has ended; null: no role is left, or the issuer is not known any more.</summary>
     public UaUser? Recheck(TokenUser user) =>
         Array.Find(_checks, each => each.IsFor(user.Token)) is { } check
             ? Admitted(user with { Roles = check.RolesOf(user.Token, _roles()) })

@@ -50,7 +50,8 @@ public static class SecuritySettings
         string.Join(
             '\n',
             (roles ?? []).Select(role =>
-                $"{role.Name}\0{role.NamespaceUri}\0{role.Like}\0{string.Join(',', role.GivenTo)}\0{string.Join(',', role.TokenRoles)}\0{string.Join(',', role.TokenGroups)}\0{string.Join(',', role.Applications)}"
+                $"{role.Name}\0{role.NamespaceUri}\0{role.Like}\0{string.Join(',', role.GivenTo)}"
+                + $"\0{string.Join(',', role.TokenRoles)}\0{string.Join(',', role.TokenGroups)}\0{string.Join(',', role.Applications)}"
                 + $"\0{role.ApplicationsExclude}\0{string.Join(',', role.Endpoints)}\0{role.EndpointsExclude}"
             )
         );

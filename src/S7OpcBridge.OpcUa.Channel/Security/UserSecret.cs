@@ -5,8 +5,8 @@ namespace S7OpcBridge.OpcUa.Channel.Security;
 
 /// <summary>
 /// Decrypts a password or an access token under a policy of RSA: an <see cref="RsaUserSecret"/>, or the older form (OPC 10000-4, 7.40.2.2), which is
-/// <c>length 4 | password | server nonce | zeros</c> in RSA blocks for the server's certificate; length counts password and nonce. The nonce prevents a recorded
-/// secret from being used again.
+/// <c>length 4 | password | server nonce | zeros</c> in RSA blocks for the server's certificate; length counts password and nonce. The nonce prevents a
+/// recorded secret from being used again.
 /// </summary>
 internal static class UserSecret
 {

@@ -12,8 +12,8 @@ namespace S7OpcBridge.Web.Login;
 
 /// <summary>
 /// Checks names and passwords of the users of the OPC UA server, with the same waits after wrong ones; also as Basic authentication (RFC 7617); and
-/// tokens of scripts and access tokens of issuers (RFC 6750). Of Basic a right password is remembered, and an access token is for a while as a keyed hash in memory; otherwise a script that asks every second
-/// would keep a core busy with hashing.
+/// tokens of scripts and access tokens of issuers (RFC 6750). A right password of Basic and an access token are remembered for a while as a keyed hash in
+/// memory; otherwise a script that asks every second would keep a core busy with hashing.
 /// </summary>
 internal sealed class WebLogin(BridgeCommands commands, TimeProvider time)
 {

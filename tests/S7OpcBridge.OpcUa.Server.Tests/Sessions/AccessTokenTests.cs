@@ -5,7 +5,7 @@ using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Sessions;
 
-/// <summary>Users with access tokens: how a token comes to its check, and what happens when its time is over. What is in a token is nothing to the server.</summary>
+/// <summary>Users with access tokens: how a token comes to its check, and what happens when its time is over.</summary>
 [CancelAfter(30_000)]
 internal sealed class AccessTokenTests : AdminFixture
 {

@@ -4,14 +4,16 @@ using S7OpcBridge.OpcUa.Channel.Security.Certificates;
 namespace S7OpcBridge.OpcUa.Channel.Security.Elliptic;
 
 /// <summary>
-/// Decrypts a password that was sent under a policy on an elliptic curve: an EccEncryptedSecret (OPC 10000-4, 7.40.2.5), that is
+/// Decrypts a password or an access token that was sent under a policy on an elliptic curve: an EccEncryptedSecret (OPC 10000-4, 7.40.2.5), that is
 /// <c>[type id | 1 | length 4 | policy URI | signer's certificate | signing time 8 | key data length 2 | sender's key | receiver's key]
-/// [nonce | secret | padding | padding size 2][signature]</c>. The second bracket is AES-CBC; the signature covers both. The receiver's key is used once.
+/// [nonce | secret | padding | padding size 2][tag 16][signature]</c>. The second bracket is encrypted, by AES-CBC or with a tag over the first; the signature
+/// covers all. The receiver's key is used once.
 /// </summary>
 internal static class EllipticUserSecret
 {
     private const uint TypeId = 17546;
-    private const int Block = 16;
+    private const int Block = 16,
+        Tag = 16;
 
     /// <summary>The password; null if any check fails. Which one must not be visible from outside.</summary>
     /// <param name="key">The key that this session offered last.</param>
@@ -32,7 +34,7 @@ internal static class EllipticUserSecret
             )
                 return null;
             return ReadHead(secret, signed, key, signer, out var sender, out var start)
-                ? Open(secret[start..signed], key, sender, nonce)
+                ? Open(secret[..start], secret[start..signed], key, sender, nonce)
                 : null;
         }
         catch (Exception e) when (e is UaException or CryptographicException)
@@ -64,15 +66,62 @@ internal static class EllipticUserSecret
         return isOurs & start - keyStart == keyLength;
     }
 
-    private static byte[]? Open(ReadOnlySpan<byte> payload, EphemeralKey key, ReadOnlySpan<byte> sender, ReadOnlySpan<byte> nonce)
+    private static byte[]? Open(
+        ReadOnlySpan<byte> head,
+        ReadOnlySpan<byte> payload,
+        EphemeralKey key,
+        ReadOnlySpan<byte> sender,
+        ReadOnlySpan<byte> nonce
+    )
     {
-        if (payload.IsEmpty || payload.Length % Block != 0)
+        var (policy, tag) = (key.Policy, key.Policy.IsAead ? Tag : 0);
+        var length = payload.Length - tag;
+        if (length <= 0 || length % Block != 0)
             return null;
         var keys = key.KeysOfSecret(sender);
-        using var aes = Aes.Create();
-        aes.Key = keys[..^Block];
-        var plain = aes.DecryptCbc(payload, keys.AsSpan(keys.Length - Block), PaddingMode.None);
-        CryptographicOperations.ZeroMemory(keys);
+        var iv = keys.AsSpan(policy.EncryptionKeySize);
+        var plain = new byte[length];
+        try
+        {
+            Decrypt(policy.Chunks, keys.AsSpan(0, policy.EncryptionKeySize), iv, head, payload[..length], payload[length..], plain);
+        }
+        finally
+        {
+            CryptographicOperations.ZeroMemory(keys);
+        }
+
         return SecretPayload.Open(plain, nonce);
+    }
+
+    // Unlike with chunks the IV is used as it is: the key serves once.
+    private static void Decrypt(
+        ChunkAlgorithm algorithm,
+        ReadOnlySpan<byte> key,
+        ReadOnlySpan<byte> iv,
+        ReadOnlySpan<byte> head,
+        ReadOnlySpan<byte> cipher,
+        ReadOnlySpan<byte> tag,
+        byte[] plain
+    )
+    {
+        switch (algorithm)
+        {
+            case ChunkAlgorithm.AesGcm:
+                using (var aes = new AesGcm(key, Tag))
+                    aes.Decrypt(iv, cipher, tag, plain, head);
+                break;
+            case ChunkAlgorithm.ChaCha20Poly1305:
+                using (var chaCha = new ChaCha20Poly1305(key))
+                    chaCha.Decrypt(iv, cipher, tag, plain, head);
+                break;
+            default:
+                using (var aes = Aes.Create())
+                {
+                    aes.SetKey(key);
+                    aes.DecryptCbc(cipher, iv, plain, PaddingMode.None);
+                }
+
+                break;
+        }
     }
 }

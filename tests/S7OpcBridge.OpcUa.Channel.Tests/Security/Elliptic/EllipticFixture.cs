@@ -15,9 +15,6 @@ internal abstract class EllipticFixture : UaServerFixture
         from mode in (MessageSecurityMode[])[MessageSecurityMode.Sign, MessageSecurityMode.SignAndEncrypt]
         select new TestCaseData(policy, mode);
 
-    /// <summary>Those whose passwords are encrypted with AES-CBC.</summary>
-    protected static IEnumerable<TestCaseData> OldModes() => Modes().Where(c => !((SecurityPolicy)c.Arguments[0]!).IsAead);
-
     protected static UaTestCertificates Of(SecurityPolicy policy) => policy.CertificateKind == CertificateKind.NistP384 ? P384 : P256;
 
     protected async Task<UaTestChannel> OpenAsync(SecurityPolicy policy, MessageSecurityMode mode)
