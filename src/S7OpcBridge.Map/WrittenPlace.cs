@@ -27,6 +27,8 @@ public sealed record WrittenPlace(string What, string Path, string? Fault)
             );
         if (map.Alarms is not null)
             places.Add(At("states of alarms", map.AlarmStateFile, "'alarms: { state: … }'", isFolder: false));
+        if (map.Server.Issuers.Select(static issuer => issuer.KeptKeys).FirstOrDefault(static kept => kept is not null) is { } keys)
+            places.Add(At("fetched keys of token issuers", System.IO.Path.GetDirectoryName(keys)!, key: null, isFolder: true));
         if (map.Web is { IsOn: true, Edit: not false } && map.Server.HasUsers && EditAccess.WhyNot(map.Files[0]) is null)
             places.Add(At("earlier versions of the map", MapVersions.FolderFor(map.Files[0]), key: null, isFolder: true));
         return places;

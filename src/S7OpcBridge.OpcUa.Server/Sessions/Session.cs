@@ -12,6 +12,7 @@ namespace S7OpcBridge.OpcUa.Server.Sessions;
 internal sealed class Session
 {
     private long _lastContact;
+    private long _userEnds = long.MaxValue;
     private volatile UaConnection? _connection;
     private volatile UaCaller? _caller;
     private volatile ServerNonce _serverNonce = new(null);
@@ -113,11 +114,8 @@ internal sealed class Session
     /// <summary>Its user; null: anonymous.</summary>
     public UaUser? User { get; private set; }
 
-    /// <summary>When it stops to be this user, by <see cref="TimeProvider.GetTimestamp"/>; null: not by itself. The clock of the wall may jump.</summary>
-    public long? UserEnds { get; private set; }
-
-    /// <summary>True if the time of its user is over.</summary>
-    public bool IsUserOver(TimeProvider time) => UserEnds is { } end && time.GetTimestamp() >= end;
+    /// <summary>True if the time of its user is over. By the time that has gone by: the clock of the wall may jump.</summary>
+    public bool IsUserOver(TimeProvider time) => Volatile.Read(ref _userEnds) is not long.MaxValue and var end && time.GetTimestamp() >= end;
 
     /// <summary>Identifies its client, for the client's share of all sessions.</summary>
     public ClientIdentity Identity => ClientIdentity.From(User?.Name, ClientCertificate, Connection?.Remote, IsLocal);
@@ -155,13 +153,15 @@ internal sealed class Session
         connection.AddSession(1);
         _connection = connection;
         Become(user, connection);
-        UserEnds = user?.Lasts is { } lasts ? time.GetTimestamp() + (long)(lasts.TotalSeconds * time.TimestampFrequency) : null;
+        var ends = user?.Lasts is { } lasts ? time.GetTimestamp() + (long)(lasts.TotalSeconds * time.TimestampFrequency) : long.MaxValue;
+        Volatile.Write(ref _userEnds, ends);
     }
 
     /// <summary>Goes on without a user; under <see cref="Gate"/>.</summary>
     public void BecomeAnonymous(UaConnection connection)
     {
-        (Authentication, UserEnds) = (UserTokenType.Anonymous, null);
+        Authentication = UserTokenType.Anonymous;
+        Volatile.Write(ref _userEnds, long.MaxValue);
         Become(null, connection);
     }
 

@@ -19,6 +19,10 @@ public sealed class TokenIssuerKeysTests
             issuer.Roles,
             Is.EqualTo((TokenRole[])[new("Operator", "a", false), new("Operator", "b", false), new("Engineer", "c", false)])
         );
+        Assert.That(
+            WrittenPlace.ListFor(map).Select(static place => (place.What, place.Path)),
+            Has.Member(("fetched keys of token issuers", Path.GetDirectoryName(issuer.KeptKeys)))
+        );
         Assert.That(map.Server is { HasUsers: true, HasAccounts: false, NeedsCertificate: true }, "tokens are encrypted for a certificate");
     }
 
