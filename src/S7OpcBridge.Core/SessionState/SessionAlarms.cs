@@ -31,9 +31,10 @@ internal sealed class SessionAlarms(ChannelWriter<CpuAlarmBatch> batches)
     public void CountLost() => Volatile.Write(ref _lost, _lost + 1);
 
     /// <summary>Passes a batch on; waits while the reader is behind.</summary>
-    public ValueTask SendAsync(CpuAlarmBatch batch, CancellationToken cancellationToken)
+    public async ValueTask SendAsync(CpuAlarmBatch batch, CancellationToken cancellationToken)
     {
+        // Told is what was passed on: a silence that a session gives up while the reader is behind is still to be said.
+        await batches.WriteAsync(batch, cancellationToken).ConfigureAwait(false);
         HasTold = batch.News != CpuAlarmNews.Silence;
-        return batches.TryWrite(batch) ? ValueTask.CompletedTask : batches.WriteAsync(batch, cancellationToken);
     }
 }
