@@ -44,7 +44,7 @@ public sealed class S7Connection : IAsyncDisposable
         _peer = link.Peer;
         _frames = link.Frames;
         PduSize = link.PduSize;
-        _sends = new SendQueue(_socket, link.TpduSize, e => Fail(_peer.Lost(e, _frames.IsMidFrame)), WireTap.For(options, time));
+        _sends = new SendQueue(_socket, link.TpduSize, e => Fail(_peer.Lost(e, _frames.IsMidFrame)), _frames.Tap);
         _window = new JobWindow(link.MaxJobs, _sends, time);
         _intake = new AnswerIntake(_window);
         _watchdog = new Watchdog(_window, options.Timeout, EventLoop.TimersOf(time), () => Fail(_peer.NoAnswer(options.Timeout)));

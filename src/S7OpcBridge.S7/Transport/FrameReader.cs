@@ -37,7 +37,6 @@ internal sealed class FrameReader
     private const int LongestConnect = Tpkt.HeaderLength + 255;
 
     private readonly TpduBuffer _received;
-    private readonly WireTap? _tap;
     private byte[] _unit = [];
     private int _unitLength;
     private bool _inUnit;
@@ -47,10 +46,13 @@ internal sealed class FrameReader
     /// <param name="tap">Is told of each complete frame; null: nobody is.</param>
     public FrameReader(int maxPdu, WireTap? tap = null)
     {
-        _tap = tap;
+        Tap = tap;
         _maxPdu = maxPdu;
         _received = new TpduBuffer(Math.Max(MinBuffer, 2 * MaxFrame));
     }
+
+    /// <summary>The tap of the connection; null: none.</summary>
+    public WireTap? Tap { get; }
 
     /// <summary>Longest PDU to accept, in bytes; may be reduced after the negotiation.</summary>
     public int MaxPdu
@@ -79,8 +81,8 @@ internal sealed class FrameReader
         try
         {
             var kind = TakeNext(out body);
-            if (_tap is not null && kind is not (FrameKind.Incomplete or FrameKind.Empty))
-                _tap.Received(body);
+            if (Tap is not null && kind is not (FrameKind.Incomplete or FrameKind.Empty))
+                Tap.Received(body);
             return kind;
         }
         catch (IsoProtocolException e)

@@ -15,7 +15,6 @@ internal sealed class S7Handshake(string host, LoopSocket socket, S7ConnectionOp
     private const ushort LocalReference = 1;
     private const ushort SetupReference = 1;
 
-    private readonly WireTap? _tap = WireTap.For(options, time);
     private readonly FrameReader _frames = new(options.PduSize, WireTap.For(options, time));
     private readonly string _target = socket.Target.ToString()!;
     private byte[] _answer = [];
@@ -116,7 +115,7 @@ internal sealed class S7Handshake(string host, LoopSocket socket, S7ConnectionOp
         using var deadline = Deadline.Start(options.Timeout, time, cancellationToken);
         try
         {
-            _tap?.Sent(frame.AsSpan(stage == S7ConnectStage.Setup ? Cotp.FrameOverhead : Tpkt.HeaderLength));
+            _frames.Tap?.Sent(frame.AsSpan(stage == S7ConnectStage.Setup ? Cotp.FrameOverhead : Tpkt.HeaderLength));
             await socket.SendAsync(frame, deadline.Token).ConfigureAwait(false);
             while (true)
             {
