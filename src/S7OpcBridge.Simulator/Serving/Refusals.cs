@@ -1,5 +1,6 @@
 using S7OpcBridge.S7.Wire;
 using S7OpcBridge.Simulator.Cpu;
+using S7OpcBridge.Simulator.Services;
 
 namespace S7OpcBridge.Simulator.Serving;
 
@@ -7,7 +8,7 @@ namespace S7OpcBridge.Simulator.Serving;
 internal static class Refusals
 {
     /// <summary>"Service not available": PUT/GET switched off.</summary>
-    public const ushort NotAvailable = 0x8104;
+    public const ushort NotAvailable = UserdataReply.NotAvailable;
 
     /// <summary>"Wrong frame": request or answer does not fit the PDU, or the request is invalid.</summary>
     public const ushort WrongFrame = 0x8500;
