@@ -1,4 +1,3 @@
-using S7OpcBridge.Core.Context;
 using S7OpcBridge.Simulator;
 
 namespace S7OpcBridge.Core.Tests;
