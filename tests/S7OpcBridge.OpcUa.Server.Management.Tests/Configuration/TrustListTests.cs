@@ -243,6 +243,26 @@ internal sealed class TrustListTests : ConfigurationFixture
     }
 
     [Test]
+    public async Task A_handle_is_of_no_use_in_another_session_of_the_same_user()
+    {
+        await StartAsync();
+        var (first, second) = (await AdminAsync(), await AdminAsync());
+        var handle = Variant.From(await OpenAsync(first, 6));
+        (uint Method, Variant[] Inputs)[] calls =
+        [
+            (Read, [handle, Variant.From(10)]),
+            (Write, [handle, Variant.FromByteString([1])]),
+            (GetPosition, [handle]),
+            (SetPosition, [handle, Variant.From(0UL)]),
+            (CloseAndUpdate, [handle]),
+            (Close, [handle]),
+        ];
+        foreach (var (method, inputs) in calls)
+            Assert.That(await StatusOfAsync(second, method, inputs), Is.EqualTo("BadInvalidArgument"), $"{method}");
+        Assert.That(await StatusOfAsync(first, Close, handle), Is.EqualTo("Good"), "it is still open where it was opened");
+    }
+
+    [Test]
     public async Task Handles_are_bounded_and_end_with_their_session()
     {
         await StartAsync();

@@ -1,4 +1,5 @@
 using System.Net;
+using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Channel.Frames;
 using S7OpcBridge.OpcUa.Server.Discovery;
 using S7OpcBridge.Testing;
@@ -66,6 +67,32 @@ internal sealed class DiscoveryTests : UaServerFixture
         TestCase("http://host:1")
     ]
     public void What_is_no_address_is_not_read(string text) => Assert.That(ServerAddress.TryParse(text, out _), Is.False);
+
+    [Test]
+    public async Task A_policy_id_means_the_same_on_every_endpoint()
+    {
+        await StartAsync(options =>
+            options with
+            {
+                SecurityPolicies = SecurityPolicy.All,
+                Certificate = UaTestCertificates.Shared.Server,
+                CheckClientCertificate = (_, _) => StatusCodes.Good,
+                CheckUserName = (_, _, _, _) => ValueTask.FromResult<UaUser?>(null),
+                CheckUserCertificate = (_, _, _) => ValueTask.FromResult<UaUser?>(null),
+            }
+        );
+        var client = await ClientAsync();
+        var endpoints = (await client.CallAsync<GetEndpointsResponse>(new GetEndpointsRequest(), Stop)).Endpoints;
+        var meanings = endpoints
+            .SelectMany(endpoint => endpoint.UserIdentityTokens)
+            .Select(token => (token.PolicyId, Means: (token.TokenType, token.SecurityPolicyUri, token.IssuedTokenType, token.IssuerEndpointUrl)))
+            .Distinct()
+            .ToArray();
+        Assert.That(meanings.Select(meaning => meaning.Means.TokenType).Distinct().Count(), Is.EqualTo(3));
+        Assert.That(meanings.Select(meaning => meaning.PolicyId), Is.Unique);
+        foreach (var endpoint in endpoints)
+            Assert.That(endpoint.UserIdentityTokens.Select(token => token.PolicyId), Is.Unique);
+    }
 
     [Test]
     [ConformanceUnit("Discovery Find Servers Self")]

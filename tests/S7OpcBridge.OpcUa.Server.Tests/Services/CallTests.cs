@@ -110,6 +110,39 @@ internal sealed class CallTests : UaServerFixture
         Assert.That(await StatusOf(client.CallAsync<CallResponse>(new CallRequest(), Stop)), Is.EqualTo("BadNothingToDo"));
     }
 
+    [Test]
+    public async Task Of_a_batch_only_what_is_allowed_reaches_the_handler()
+    {
+        var calls = new List<NodeId>();
+        await StartAsync(
+            o =>
+                o with
+                {
+                    Permissions = PermissionSet.ForEverybody(NodePermissions.All),
+                    Call = (_, _, method, _, _) =>
+                    {
+                        calls.Add(method);
+                        return ValueTask.FromResult<Variant[]?>([]);
+                    },
+                },
+            new UaTestNodes(BuiltInType.Int32)
+            {
+                Methods = 4,
+                PermissionsOfMethod = method => method % 2 == 0 ? null : PermissionSet.ForEverybody(NodePermissions.Browse),
+            }
+        );
+        var client = await SessionAsync();
+        var batch = Enumerable
+            .Range(0, 4)
+            .Select(method => new CallMethodRequest { ObjectId = UaTestNodes.IdOfFolder, MethodId = UaTestNodes.IdOfMethod(method) });
+        var results = (await client.CallAsync<CallResponse>(new CallRequest { MethodsToCall = [.. batch] }, Stop)).Results;
+        Assert.That(
+            results.Select(result => StatusCodes.NameOf(result.StatusCode)),
+            Is.EqualTo((string[])["Good", "BadUserAccessDenied", "Good", "BadUserAccessDenied"])
+        );
+        Assert.That(calls, Is.EqualTo((NodeId[])[UaTestNodes.IdOfMethod(0), UaTestNodes.IdOfMethod(2)]));
+    }
+
     private static async Task<string> StatusAsync(UaTestClient client, NodeId target, NodeId method, params Variant[] arguments) =>
         StatusCodes.NameOf((await CallAsync(client, target, method, arguments)).StatusCode);
 
