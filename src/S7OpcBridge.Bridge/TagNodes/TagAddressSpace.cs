@@ -11,8 +11,8 @@ namespace S7OpcBridge.Bridge;
 
 /// <summary>
 /// The tags as OPC UA nodes, computed from flat tables. Node numbers: first the tag variables, whose index is the tag's id, then folders (PLCs first,
-/// structures among them), properties of tags, _Status subtrees, data types of structures, and devices. There is no object per tag; ids and names are taken from the map
-/// on request.
+/// structures among them), properties of tags, _Status subtrees, data types of structures, and devices. There is no object per tag; ids and names are taken
+/// from the map on request.
 /// </summary>
 public sealed partial class TagAddressSpace : INodeSource
 {

@@ -5,8 +5,8 @@ namespace S7OpcBridge.OpcUa.Channel.Security;
 
 /// <summary>
 /// AES-GCM or ChaCha20-Poly1305: <c>[header 16][sequence 8 | body][tag 16]</c>. With SignAndEncrypt the second bracket is encrypted and the header additional
-/// data; with Sign both are additional data. The nonce is the IV, masked by the token's id and the number of the chunk before in this direction, so a chunk that
-/// is lost, repeated or swapped fails its tag (OPC 10000-6, 6.7.2).
+/// data; with Sign both are additional data. The nonce is the IV, masked by the token's id and the number of the chunk before in this direction, so a chunk
+/// that is lost, repeated or swapped fails its tag (OPC 10000-6, 6.7.2).
 /// </summary>
 internal sealed class AeadChunkCipher : ChunkCipher
 {

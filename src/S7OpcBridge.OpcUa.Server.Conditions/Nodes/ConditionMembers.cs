@@ -3,8 +3,8 @@ using S7OpcBridge.OpcUa.Server.Conditions.Fields;
 namespace S7OpcBridge.OpcUa.Server.Conditions.Nodes;
 
 /// <summary>
-/// The nodes that conditions may have, by the type definitions of OPC 10000-9, 5.5 to 5.8: all mandatory ones, the optional ones that are served, and ours. A node's
-/// place in the list is part of its index.
+/// The nodes that conditions may have, by the type definitions of OPC 10000-9, 5.5 to 5.8: all mandatory ones, the optional ones that are served, and ours. A
+/// node's place in the list is part of its index.
 /// </summary>
 internal static class ConditionMembers
 {

@@ -7,8 +7,9 @@ using S7OpcBridge.OpcUa.Channel.Security.Certificates;
 namespace S7OpcBridge.OpcUa.Server.Sessions;
 
 /// <summary>
-/// The signatures by which server, client and user prove their keys in CreateSession and ActivateSession: the classic ones over a certificate and a nonce, under
-/// an enhanced policy those over the channel, both nonces and the hashes of all certificates (OPC 10000-4, 6.1.8), which are worthless on another channel.
+/// The signatures by which server, client and user prove their keys in CreateSession and ActivateSession: the classic ones over a certificate and a nonce,
+/// under an enhanced policy those over the channel, both nonces and the hashes of all certificates (OPC 10000-4, 6.1.8), which are worthless on another
+/// channel.
 /// </summary>
 /// <param name="channel">The channel that carries the service.</param>
 /// <param name="session">The session, with the certificates and the client's nonce of CreateSession.</param>

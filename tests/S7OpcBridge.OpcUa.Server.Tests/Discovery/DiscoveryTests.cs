@@ -85,7 +85,9 @@ internal sealed class DiscoveryTests : UaServerFixture
         var endpoints = (await client.CallAsync<GetEndpointsResponse>(new GetEndpointsRequest(), Stop)).Endpoints;
         var meanings = endpoints
             .SelectMany(endpoint => endpoint.UserIdentityTokens)
-            .Select(token => (token.PolicyId, Means: (token.TokenType, token.SecurityPolicyUri, token.IssuedTokenType, token.IssuerEndpointUrl)))
+            .Select(token =>
+                (token.PolicyId, Means: (token.TokenType, token.SecurityPolicyUri, token.IssuedTokenType, token.IssuerEndpointUrl))
+            )
             .Distinct()
             .ToArray();
         Assert.That(meanings.Select(meaning => meaning.Means.TokenType).Distinct().Count(), Is.EqualTo(3));
