@@ -1,4 +1,3 @@
-using S7OpcBridge.OpcUa.Server.Nodes;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Server.Tests;
