@@ -21,6 +21,7 @@ internal static class AlarmIds
     public const uint SendTexts = 8173;
     public const uint ItsSubsystem = 2660;
     public const uint CpuLanguages = 2717;
+    public const uint TextContainerClass = 4672;
 
     // An alarm in a notification or in the list of pending ones.
     public const uint AlarmClass = 2681;

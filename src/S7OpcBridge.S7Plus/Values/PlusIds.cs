@@ -43,6 +43,7 @@ internal static class PlusIds
     public const uint ProtectionLevel = 1842;
     public const uint Legitimate = 1846;
     public const uint BlockNumber = 2521;
+    public const uint BlockLanguage = 2523;
     public const uint BlockCrc = 2532;
     public const uint InterfaceModified = 2543;
     public const uint LastModified = 2453;

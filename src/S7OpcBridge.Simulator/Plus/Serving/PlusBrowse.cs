@@ -10,6 +10,9 @@ namespace S7OpcBridge.Simulator.Plus.Serving;
 /// <summary>Answers Explore requests: blocks, types, the operating state.</summary>
 internal sealed class PlusBrowse(SoftPlus plus, PlcCpu cpu)
 {
+    // Among the languages of blocks.
+    private const ushort DataBlock = 5;
+
     public void Explore(ExploreRequest request, PlusAnswer answer)
     {
         var found = Find(request);
@@ -29,7 +32,8 @@ internal sealed class PlusBrowse(SoftPlus plus, PlcCpu cpu)
 
     /// <summary>An attribute of an object; null: there is none such.</summary>
     public PlusValue? AttributeOf(uint target, uint attribute) =>
-        Find(new ExploreRequest(target, false, false, 0, [], 0))?.FirstOrDefault()?[attribute];
+        PlusIdentity.AttributeOf(target, attribute, plus.Options.Cpu)
+        ?? Find(new ExploreRequest(target, false, false, 0, [], 0))?.FirstOrDefault()?[attribute];
 
     private IEnumerable<PlusObject>? Find(ExploreRequest request)
     {
@@ -50,8 +54,10 @@ internal sealed class PlusBrowse(SoftPlus plus, PlcCpu cpu)
                 return [ExecUnit(request.Attributes)];
             case AlarmIds.Subsystem:
                 return request.RequestId == AlarmIds.PendingAlarms ? PendingAlarms() : [];
+            case AlarmIds.TextContainer:
+                return [TextContainer()];
             case >= AlarmIds.TextLists and <= (AlarmIds.TextLists | ushort.MaxValue):
-                return SoftTextLibrary.Encode(plus.Options.TextLists, (ushort)request.Object) is { } library ? [library] : null;
+                return SoftTextLibrary.Encode(plus.Options.TextLists, (ushort)request.Object) is { } library ? [library] : [];
             default:
                 if (program.Blocks.TryGetValue(request.Object, out var single))
                     return [BlockObject(single, request.Attributes)];
@@ -61,6 +67,16 @@ internal sealed class PlusBrowse(SoftPlus plus, PlcCpu cpu)
 
     private IEnumerable<PlusObject> PendingAlarms() =>
         plus.Alarms.List().Select(static (news, number) => AlarmObjects.Encode(news, "ExplDai", (uint)number + 1, []));
+
+    private PlusObject TextContainer()
+    {
+        var languages = plus.Options.Alarms.SelectMany(static alarm => alarm.Texts).Select(static text => (ulong)text.Lcid).Distinct();
+        var found = new PlusObject { Rid = AlarmIds.TextContainer, Class = AlarmIds.TextContainerClass };
+        found.Attributes.Add(
+            new PlusMember(AlarmIds.CpuLanguages, new PlusValue(ValueFlags.Array, WireType.UInt, 0, languages.ToArray()))
+        );
+        return found;
+    }
 
     private PlusObject ExecUnit(uint[] wanted)
     {
@@ -85,6 +101,7 @@ internal sealed class PlusBrowse(SoftPlus plus, PlcCpu cpu)
         var found = new PlusObject { Rid = block.Rid, Class = PlusIds.DbClass };
         Add(PlusIds.Name, PlusValue.WString(block.Declared.Name));
         Add(PlusIds.BlockNumber, PlusValue.UDInt((uint)block.Declared.Number));
+        Add(PlusIds.BlockLanguage, PlusValue.UInt(DataBlock));
         Add(PlusIds.LastModified, Timestamp(block.Modified));
         Add(PlusIds.InterfaceModified, Timestamp(block.Modified));
         return found;

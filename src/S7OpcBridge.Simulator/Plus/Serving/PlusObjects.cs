@@ -1,4 +1,3 @@
-using S7OpcBridge.S7Plus.Alarms;
 using S7OpcBridge.S7Plus.Legitimation;
 using S7OpcBridge.S7Plus.Messages;
 using S7OpcBridge.S7Plus.Objects;
@@ -36,10 +35,10 @@ internal sealed class PlusObjects(SoftPlus plus, PlusSession session)
         answer.To.UInt32(0);
     }
 
-    /// <summary>Reads an attribute of the session, or of what every session may read; null: there is none such.</summary>
+    /// <summary>Reads an attribute of the session; null: there is none such.</summary>
     public PlusValue? AttributeOf(uint target, uint attribute) =>
-        (target, attribute) == (AlarmIds.TextContainer, AlarmIds.CpuLanguages) ? Languages()
-        : target != session.Id ? null
+        target != session.Id
+            ? null
         : attribute switch
         {
             PlusIds.ProtectionLevel => PlusValue.UDInt(session.IsUnlocked ? (uint)SoftAccess.Full : (uint)plus.Access),
@@ -159,11 +158,6 @@ internal sealed class PlusObjects(SoftPlus plus, PlusSession session)
         return NewLegitimation.Open(value.Bytes, session.Challenge, session.ExporterSecret) is { } opened
             && plus.Opens(opened.User, opened.Password);
     }
-
-    private PlusValue Languages() =>
-        PlusValue.UDIntArray([
-            .. plus.Options.Alarms.SelectMany(static alarm => alarm.Texts).Select(static text => (uint)text.Lcid).Distinct(),
-        ]);
 
     private PlusObject SessionObject()
     {
