@@ -38,7 +38,10 @@ internal sealed class PlusIdentityTests
     public async Task The_languages_of_its_alarms_are_numbers_of_16_bits_in_an_object_of_their_own(CancellationToken cancel)
     {
         await using var plant = new PlusPlant(
-            new SoftPlusOptions { Alarms = [new SoftAlarm("DB_Pack", 1, [new SoftAlarmText(1033, "Jam"), new SoftAlarmText(1031, "Stau")])] }
+            new SoftPlusOptions
+            {
+                Alarms = [new SoftAlarm("DB_Pack", 1, [new SoftAlarmText(1033, "Jam"), new SoftAlarmText(1031, "Stau")])],
+            }
         );
         await using var connection = await plant.ConnectAsync(cancel);
         var container = (await ExploreAsync(connection, AlarmIds.TextContainer, cancel)).Single();

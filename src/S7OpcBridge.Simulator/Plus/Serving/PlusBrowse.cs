@@ -72,9 +72,7 @@ internal sealed class PlusBrowse(SoftPlus plus, PlcCpu cpu)
     {
         var languages = plus.Options.Alarms.SelectMany(static alarm => alarm.Texts).Select(static text => (ulong)text.Lcid).Distinct();
         var found = new PlusObject { Rid = AlarmIds.TextContainer, Class = AlarmIds.TextContainerClass };
-        found.Attributes.Add(
-            new PlusMember(AlarmIds.CpuLanguages, new PlusValue(ValueFlags.Array, WireType.UInt, 0, languages.ToArray()))
-        );
+        found.Attributes.Add(new PlusMember(AlarmIds.CpuLanguages, new PlusValue(ValueFlags.Array, WireType.UInt, 0, languages.ToArray())));
         return found;
     }
 

@@ -39,12 +39,12 @@ internal sealed class PlusObjects(SoftPlus plus, PlusSession session)
     public PlusValue? AttributeOf(uint target, uint attribute) =>
         target != session.Id
             ? null
-        : attribute switch
-        {
-            PlusIds.ProtectionLevel => PlusValue.UDInt(session.IsUnlocked ? (uint)SoftAccess.Full : (uint)plus.Access),
-            PlusIds.SessionChallenge => PlusValue.USIntArray(session.NewChallenge()),
-            _ => null,
-        };
+            : attribute switch
+            {
+                PlusIds.ProtectionLevel => PlusValue.UDInt(session.IsUnlocked ? (uint)SoftAccess.Full : (uint)plus.Access),
+                PlusIds.SessionChallenge => PlusValue.USIntArray(session.NewChallenge()),
+                _ => null,
+            };
 
     /// <summary>Answers the read of an attribute.</summary>
     /// <param name="value">Null: there is none such.</param>
