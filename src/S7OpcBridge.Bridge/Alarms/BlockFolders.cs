@@ -9,20 +9,20 @@ internal static class BlockFolders
     public static Dictionary<string, string> Find(TagMap map, int plc)
     {
         var folders = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
-        var tags = new List<(string Block, string Path)>();
+        var tags = new List<(string Block, string Folder)>();
         foreach (var tag in map.TagsOf(plc))
         {
             if (tag.IsGone || tag.Symbol is not { } symbol || !SymbolText.TrySplit(symbol, out var levels, out _) || levels.Count < 2)
                 continue;
-            tags.Add((levels[0], tag.Name));
-            var folder = FolderOf(tag.Name);
+            var folder = tag.Path.Folder;
+            tags.Add((levels[0], folder));
             folders[levels[0]] = folders.TryGetValue(levels[0], out var before) ? CommonOf(before, folder) : folder;
         }
         var shared = new HashSet<string>(StringComparer.OrdinalIgnoreCase);
         var byPath = folders.Where(static found => found.Value.Length > 0).ToLookup(static found => found.Value, static found => found.Key);
-        foreach (var (block, path) in tags)
+        foreach (var (block, deepest) in tags)
         {
-            for (var folder = FolderOf(path); folder.Length > 0; folder = FolderOf(folder))
+            for (var folder = deepest; folder.Length > 0; folder = Above(folder))
                 shared.UnionWith(byPath[folder].Where(other => !other.Equals(block, StringComparison.OrdinalIgnoreCase)));
         }
         foreach (var block in folders.Where(found => found.Value.Length == 0 || shared.Contains(found.Key)).ToArray())
@@ -30,12 +30,12 @@ internal static class BlockFolders
         return folders;
     }
 
-    private static string FolderOf(string path) => path.LastIndexOf('/') is > 0 and var slash ? path[..slash] : "";
+    private static string Above(TagPath folder) => folder.Folder;
 
     private static string CommonOf(string one, string other)
     {
         while (one.Length > 0 && !(other == one || other.StartsWith(one + "/", StringComparison.Ordinal)))
-            one = FolderOf(one);
+            one = Above(one);
         return one;
     }
 }

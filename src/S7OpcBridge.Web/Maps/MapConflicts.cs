@@ -20,7 +20,7 @@ internal sealed class MapConflicts(MapCommands map, OpenedMap opened)
     /// <param name="present">The version on disk; null: there is no such file any more.</param>
     public ConflictRow Describe(string file, string? seen, string? present)
     {
-        var before = seen is null ? "" : opened.PastText(file, seen) ?? map.Versions.ReadText(file, seen, map.CodePages().Find(file));
+        var before = seen is null ? "" : opened.PastText(file, seen) ?? map.KeptText(file, seen);
         var now = present is null ? "" : opened.Open().OriginalOf(file)?.Text;
         var author = map.Versions.List(file).FirstOrDefault(kept => kept.Id == present)?.Author;
         return new ConflictRow(

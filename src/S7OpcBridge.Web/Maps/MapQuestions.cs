@@ -91,7 +91,7 @@ internal sealed class MapQuestions(MapCommands map, MapFiles files, OpenedMap op
     {
         var file = FileOf(call);
         var id = call.Context.Request.Query["id"].ToString();
-        if (map.Versions.ReadText(file, id, map.CodePages().Find(file)) is not { } text)
+        if (map.KeptText(file, id) is not { } text)
             return Missing($"This version of '{file}' is not kept any more.");
         var present = opened.Open().OriginalOf(file);
         var diff = FileDiff.Between(file, present?.Version, present?.Text ?? "", text);

@@ -59,10 +59,7 @@ internal sealed class MapSaving(
         var body = call.Read(MapJson.Default.RestoreBody);
         if (!files.Has(body.File))
             throw new ActionBodyException("'file' is no text of the map.");
-        if (
-            map.Versions.Read(body.File, body.Id) is not { } bytes
-            || map.Versions.ReadText(body.File, body.Id, map.CodePages().Find(body.File)) is not { } text
-        )
+        if (map.Versions.Read(body.File, body.Id) is not { } bytes || map.KeptText(body.File, body.Id) is not { } text)
             return ActionAnswer.Refuse(
                 HttpStatus.Status404NotFound,
                 UaStatus.BadNotFound,

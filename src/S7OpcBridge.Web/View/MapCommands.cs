@@ -42,6 +42,9 @@ public sealed record MapCommands
 
     /// <summary>Asks for a reload, and says why.</summary>
     public required Action<string> AskReload { get; init; }
+
+    /// <summary>The text of a kept version of a file, in the code page that the map names for it; null: it is not kept any more.</summary>
+    public string? KeptText(string file, string id) => Versions.ReadText(file, id, CodePages().Find(file));
 }
 
 /// <summary>What a reload would do.</summary>
