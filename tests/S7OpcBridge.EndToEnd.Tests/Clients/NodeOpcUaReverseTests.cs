@@ -3,7 +3,7 @@ using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.EndToEnd.Tests;
 
-/// <summary>node-opcua listens, the built program dials: discovery over the first connection, an encrypted session over the next, and what is shown of it.</summary>
+/// <summary>node-opcua listens, the built program dials: discovery over the first connection, an encrypted session over the next.</summary>
 [TestFixture, CancelAfter(120_000), Parallelizable]
 public sealed class NodeOpcUaReverseTests
 {
@@ -39,7 +39,10 @@ public sealed class NodeOpcUaReverseTests
         var line = await client.LineAsync(static line => line.StartsWith("RESULT ", StringComparison.Ordinal), cancellationToken);
         var seen = JsonDocument.Parse(line["RESULT ".Length..]).RootElement;
         Assert.That(seen.GetProperty("toldUrl").GetString(), Is.EqualTo(bridge.Endpoint));
-        Assert.That(seen.GetProperty("endpointUrls").EnumerateArray().Select(url => url.GetString()), Is.EqualTo(new[] { bridge.Endpoint }));
+        Assert.That(
+            seen.GetProperty("endpointUrls").EnumerateArray().Select(url => url.GetString()),
+            Is.EqualTo(new[] { bridge.Endpoint })
+        );
         Assert.That(seen.GetProperty("status").GetString(), Is.EqualTo("Good"));
 
         using var browser = new HttpClient();
