@@ -90,11 +90,7 @@ public sealed class UaTestCertificates
         using var key = ECDsa.Create(CertificateKinds.CurveOf(kind));
         return Create(
             applicationUri,
-            new CertificateRequest(
-                "CN=S7OpcBridge test",
-                key,
-                kind == CertificateKind.NistP384 ? HashAlgorithmName.SHA384 : HashAlgorithmName.SHA256
-            ),
+            new CertificateRequest("CN=S7OpcBridge test", key, key.KeySize > 256 ? HashAlgorithmName.SHA384 : HashAlgorithmName.SHA256),
             X509KeyUsageFlags.DigitalSignature | X509KeyUsageFlags.KeyCertSign
         );
     }

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Security.Cryptography.X509Certificates;
 using S7OpcBridge.Bridge.Nodes;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.OpcUa.Server.Conditions;
 
@@ -16,18 +17,22 @@ internal static class CertificateAlarms
     private const uint Rsa = 12560,
         NistP256 = 23538,
         NistP384 = 23539,
-        P256Bits = 256;
+        BrainpoolP256 = 23540,
+        BrainpoolP384 = 23541;
 
     private static readonly ConditionRules Rules = new() { AckRequired = false, Class = ConditionClasses.System };
 
     /// <summary>The CertificateType of a certificate, an id of namespace 0 (OPC 10000-12, 7.8.4).</summary>
     public static uint TypeOf(X509Certificate2 certificate)
     {
-        using var rsa = certificate.GetRSAPublicKey();
-        if (rsa is not null)
-            return Rsa;
-        using var curve = certificate.GetECDsaPublicKey();
-        return curve?.KeySize == P256Bits ? NistP256 : NistP384;
+        return CertificateKinds.KindOf(certificate) switch
+        {
+            CertificateKind.NistP256 => NistP256,
+            CertificateKind.NistP384 => NistP384,
+            CertificateKind.BrainpoolP256 => BrainpoolP256,
+            CertificateKind.BrainpoolP384 => BrainpoolP384,
+            _ => Rsa,
+        };
     }
 
     /// <summary>The condition of a certificate, <c>_Status/_Alarm/Certificate</c>; those on curves have the name of the curve behind it.</summary>
@@ -38,7 +43,9 @@ internal static class CertificateAlarms
         {
             Rsa => "Certificate",
             NistP256 => "Certificate nistP256",
-            _ => "Certificate nistP384",
+            NistP384 => "Certificate nistP384",
+            BrainpoolP256 => "Certificate brainpoolP256r1",
+            _ => "Certificate brainpoolP384r1",
         };
         return new ConditionDefinition(
             new NodeId(TagNamespace.Index, $"_Status/_Alarm/{name}"),

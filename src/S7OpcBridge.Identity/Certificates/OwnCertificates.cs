@@ -118,7 +118,14 @@ public sealed class OwnCertificates
         certificate.Extensions.OfType<X509BasicConstraintsExtension>().Any(constraints => constraints.CertificateAuthority);
 
     /// <summary>The name of a curve in folders and options: <c>nistP256</c>.</summary>
-    public static string NameOf(CertificateKind curve) => curve == CertificateKind.NistP384 ? "nistP384" : "nistP256";
+    public static string NameOf(CertificateKind curve) =>
+        curve switch
+        {
+            CertificateKind.NistP384 => "nistP384",
+            CertificateKind.BrainpoolP256 => "brainpoolP256r1",
+            CertificateKind.BrainpoolP384 => "brainpoolP384r1",
+            _ => "nistP256",
+        };
 
     private static string FolderOf(CertificateStores stores, CertificateKind curve) => Path.Combine(stores.Folder, "own", NameOf(curve));
 

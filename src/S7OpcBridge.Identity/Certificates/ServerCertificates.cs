@@ -40,7 +40,12 @@ public sealed partial class ServerCertificates
         _stores = new CertificateStores(settings.Certificates!);
         _profile = CertificateProfile.From(settings);
         (_time, _logger) = (time, logger);
-        var kinds = settings.Security.Select(name => SecurityPolicy.Find(name)!.CertificateKind).Prepend(CertificateKind.Rsa).Distinct();
+        Policies = OfferedPolicies.For(settings);
+        if (Policies.FirstOrDefault(static policy => !policy.IsSupported) is { } missing)
+            throw new CertificateStoreException(
+                $"The cryptography of this system does not have the algorithms of {missing}; leave it out of 'security' under 'server'."
+            );
+        var kinds = Policies.Select(static policy => policy.CertificateKind).Prepend(CertificateKind.Rsa).Distinct();
         _files = [.. kinds.Select(kind => new OwnCertificates(_stores, kind))];
         (_own, _ownStamps) = ([.. _files.Select(static _ => Array.Empty<OwnCertificate>())], new int[_files.Length]);
         _stores.Create();
@@ -54,6 +59,9 @@ public sealed partial class ServerCertificates
             Load(i);
         RemindOfFirstUse();
     }
+
+    /// <summary>The security policies that the bridge offers, the preferred one first.</summary>
+    public IReadOnlyList<SecurityPolicy> Policies { get; }
 
     /// <summary>The certificates with RSA keys that the server may use, the one that is shown first.</summary>
     public IReadOnlyList<OwnCertificate> Own => _own[0];

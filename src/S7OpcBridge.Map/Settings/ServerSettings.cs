@@ -37,8 +37,20 @@ public sealed record ServerSettings
         "Aes256_Sha256_RsaPss",
         "Aes128_Sha256_RsaOaep",
         "Basic256Sha256",
+        "ECC_nistP384_AesGcm",
+        "ECC_nistP384_ChaChaPoly",
+        "ECC_nistP256_AesGcm",
+        "ECC_nistP256_ChaChaPoly",
+        "ECC_brainpoolP384r1_AesGcm",
+        "ECC_brainpoolP384r1_ChaChaPoly",
+        "ECC_brainpoolP256r1_AesGcm",
+        "ECC_brainpoolP256r1_ChaChaPoly",
+        "RSA_DH_AesGcm",
+        "RSA_DH_ChaChaPoly",
         "ECC_nistP384",
         "ECC_nistP256",
+        "ECC_brainpoolP384r1",
+        "ECC_brainpoolP256r1",
         "None",
     ];
 
@@ -66,7 +78,14 @@ public sealed record ServerSettings
         : [ClientUrl.From(Endpoint.OriginalString, Endpoint)];
 
     /// <summary>Security policies offered.</summary>
-    public IReadOnlyList<string> Security { get; init; } = Policies[..3];
+    public IReadOnlyList<string> Security
+    {
+        get;
+        init => (field, NamesSecurity) = (value, true);
+    } = Policies[..3];
+
+    /// <summary>True where the map names them; else the bridge adds those for which it has certificates on elliptic curves.</summary>
+    public bool NamesSecurity { get; private init; }
 
     /// <summary>True: the policy None and writing without a user are allowed beyond loopback, too.</summary>
     public bool AllowInsecure { get; init; }

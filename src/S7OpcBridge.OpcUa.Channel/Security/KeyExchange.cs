@@ -11,4 +11,7 @@ internal enum KeyExchange : byte
 
     /// <summary>By ECDH with ephemeral keys on the curve of the certificates, and HKDF (OPC 10000-6, 6.8.1).</summary>
     Curve,
+
+    /// <summary>By Diffie-Hellman with ephemeral keys in the group ffdhe3072, and HKDF; the certificates have RSA keys.</summary>
+    FiniteField,
 }

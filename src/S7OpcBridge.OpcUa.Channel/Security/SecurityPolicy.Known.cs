@@ -65,6 +65,31 @@ public sealed partial record SecurityPolicy
     /// <summary>ECDH and ECDSA over NIST P-384, ChaCha20-Poly1305, signatures bound to the channel.</summary>
     public static readonly SecurityPolicy EccNistP384ChaChaPoly = EccNistP384.With(ChunkAlgorithm.ChaCha20Poly1305, level: 10);
 
+    /// <summary>ECDH and ECDSA over brainpoolP256r1, AES-128-CBC, HMAC-SHA256. Deprecated since 1.05.07.</summary>
+    public static readonly SecurityPolicy EccBrainpoolP256 = OnCurve(CertificateKind.BrainpoolP256, "ECC_brainpoolP256r1", level: 4);
+
+    /// <summary>ECDH and ECDSA over brainpoolP384r1, AES-256-CBC, HMAC-SHA384. Deprecated since 1.05.07.</summary>
+    public static readonly SecurityPolicy EccBrainpoolP384 = OnCurve(CertificateKind.BrainpoolP384, "ECC_brainpoolP384r1", level: 5);
+
+    /// <summary>Diffie-Hellman in ffdhe3072, RSA signatures (PKCS #1, SHA-256), AES-128-GCM, signatures bound to the channel.</summary>
+    public static readonly SecurityPolicy RsaDhAesGcm = new SecurityPolicy
+    {
+        Name = "RSA_DH",
+        KeyExchange = KeyExchange.FiniteField,
+        NonceLength = FiniteFieldKey.Length,
+        EncryptionKeySize = 16,
+        Signature = RSASignaturePadding.Pkcs1,
+    }.With(ChunkAlgorithm.AesGcm, level: 7);
+
+    /// <summary>The same with ChaCha20-Poly1305.</summary>
+    public static readonly SecurityPolicy RsaDhChaChaPoly = RsaDhAesGcm with
+    {
+        Name = "RSA_DH_ChaChaPoly",
+        Level = 6,
+        Chunks = ChunkAlgorithm.ChaCha20Poly1305,
+        EncryptionKeySize = 32,
+    };
+
     /// <summary>What can be offered with an RSA certificate, strongest first, and None.</summary>
     public static readonly IReadOnlyList<SecurityPolicy> All = [Aes256Sha256RsaPss, Aes128Sha256RsaOaep, Basic256Sha256, None];
 
@@ -75,9 +100,18 @@ public sealed partial record SecurityPolicy
         EccNistP384ChaChaPoly,
         EccNistP256AesGcm,
         EccNistP256ChaChaPoly,
+        EccBrainpoolP384.With(ChunkAlgorithm.AesGcm, level: 11),
+        EccBrainpoolP384.With(ChunkAlgorithm.ChaCha20Poly1305, level: 10),
+        EccBrainpoolP256.With(ChunkAlgorithm.AesGcm, level: 9),
+        EccBrainpoolP256.With(ChunkAlgorithm.ChaCha20Poly1305, level: 8),
         EccNistP384,
         EccNistP256,
+        EccBrainpoolP384,
+        EccBrainpoolP256,
     ];
+
+    /// <summary>What can be offered with an RSA certificate beside <see cref="All"/>: Diffie-Hellman, so that a stolen key opens no recorded channel.</summary>
+    public static readonly IReadOnlyList<SecurityPolicy> FiniteField = [RsaDhAesGcm, RsaDhChaChaPoly];
 
     private static SecurityPolicy OnCurve(CertificateKind kind, string name, byte level)
     {

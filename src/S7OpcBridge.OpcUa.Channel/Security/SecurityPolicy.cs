@@ -22,6 +22,12 @@ public sealed partial record SecurityPolicy
     /// <summary>The kind of certificate that client and server need.</summary>
     public CertificateKind CertificateKind { get; private init; }
 
+    /// <summary>True where this system's cryptography has all its algorithms.</summary>
+    public bool IsSupported =>
+        (Chunks != ChunkAlgorithm.AesGcm || AesGcm.IsSupported)
+        && (Chunks != ChunkAlgorithm.ChaCha20Poly1305 || ChaCha20Poly1305.IsSupported)
+        && CertificateKinds.IsSupported(CertificateKind);
+
     /// <summary>Order among the secure policies; goes into the endpoint's security level.</summary>
     internal byte Level { get; private init; }
 
@@ -37,7 +43,7 @@ public sealed partial record SecurityPolicy
     /// <summary>
     /// True for the policies of 1.05.07: keys of a renewal depend on those before, and signatures of sessions are bound to the channel (OPC 10000-6, 6.7.5).
     /// </summary>
-    internal bool IsEnhanced { get; private init; }
+    public bool IsEnhanced { get; private init; }
 
     /// <summary>How chunks are secured.</summary>
     internal ChunkAlgorithm Chunks { get; private init; }
@@ -83,7 +89,7 @@ public sealed partial record SecurityPolicy
     /// <summary>A policy by its name or URI; null: not supported.</summary>
     public static SecurityPolicy? Find(string? nameOrUri)
     {
-        foreach (var policy in (IEnumerable<SecurityPolicy>)[.. All, .. Elliptic])
+        foreach (var policy in (IEnumerable<SecurityPolicy>)[.. All, .. Elliptic, .. FiniteField])
         {
             if (policy.Name == nameOrUri || policy.Uri == nameOrUri)
                 return policy;

@@ -1,3 +1,4 @@
+using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
 using S7OpcBridge.Startup;
 
@@ -14,7 +15,7 @@ internal static class Banner
                 + $"{(map.Tags.Plcs.Length == 1 ? "PLC" : "PLCs")}"
         );
         output.WriteLine($"  Endpoint   {string.Join(", ", server.ClientUrls)}");
-        output.WriteLine($"  Security   {string.Join(", ", server.Security)}; {Anonymous(server)}");
+        output.WriteLine($"  Security   {string.Join(", ", OfferedPolicies.For(server))}; {Anonymous(server)}");
         if (server.NeedsCertificate)
             output.WriteLine(
                 "  Clients    The log names each rejected client with the command that trusts it; stores in "

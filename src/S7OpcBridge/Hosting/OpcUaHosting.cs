@@ -85,7 +85,7 @@ internal static class OpcUaHosting
             [
                 .. settings.ReverseConnect.Select(static client => new ReverseClient(client.Client, client.Endpoint, client.Retry)),
             ],
-            SecurityPolicies = [.. settings.Security.Select(name => SecurityPolicy.Find(name)!)],
+            SecurityPolicies = certificates?.Policies ?? OfferedPolicies.For(settings),
             CheckClientCertificate = certificates?.CheckClient,
             Extensions = Management(settings, certificates, logins),
             AllowAnonymous = settings.Anonymous != AnonymousAccess.None,

@@ -49,7 +49,8 @@ internal static class ServerKeys
             new(
                 "security",
                 KeyShape.SomeOf(ServerSettings.Policies),
-                "Security policies to offer. Default: the three with RSA; those on elliptic curves (ECC_…) " + "and None must be written.",
+                "Security policies to offer, the preferred one first. Default: those of 1.05.07 on each NIST curve of which there is a certificate, and "
+                    + "the first three; others must be written.",
                 ReadSecurity
             ),
             new(

@@ -14,6 +14,12 @@ public enum CertificateKind
 
     /// <summary>The curve NIST P-384, also called secp384r1.</summary>
     NistP384,
+
+    /// <summary>The curve brainpoolP256r1.</summary>
+    BrainpoolP256,
+
+    /// <summary>The curve brainpoolP384r1.</summary>
+    BrainpoolP384,
 }
 
 /// <summary>Determines the kind of a certificate and the curve of a kind.</summary>
@@ -23,10 +29,18 @@ public static class CertificateKinds
     internal const string EllipticKey = "1.2.840.10045.2.1";
 
     /// <summary>The kinds with a curve, strongest first.</summary>
-    public static readonly IReadOnlyList<CertificateKind> OnCurves = [CertificateKind.NistP384, CertificateKind.NistP256];
+    public static readonly IReadOnlyList<CertificateKind> OnCurves =
+    [
+        CertificateKind.NistP384,
+        CertificateKind.NistP256,
+        CertificateKind.BrainpoolP384,
+        CertificateKind.BrainpoolP256,
+    ];
 
     private const string P256 = "1.2.840.10045.3.1.7",
-        P384 = "1.3.132.0.34";
+        P384 = "1.3.132.0.34",
+        Brainpool256 = "1.3.36.3.3.2.8.1.1.7",
+        Brainpool384 = "1.3.36.3.3.2.8.1.1.11";
 
     /// <summary>The kind of a certificate; null: no security policy uses such a key.</summary>
     public static CertificateKind? KindOf(X509Certificate2 certificate)
@@ -41,12 +55,31 @@ public static class CertificateKinds
         {
             P256 => CertificateKind.NistP256,
             P384 => CertificateKind.NistP384,
+            Brainpool256 => CertificateKind.BrainpoolP256,
+            Brainpool384 => CertificateKind.BrainpoolP384,
             _ => null,
         };
     }
 
+    /// <summary>True where this system's cryptography has the kind; not every OpenSSL has the brainpool curves.</summary>
+    public static bool IsSupported(CertificateKind kind)
+    {
+        if (kind == CertificateKind.Rsa)
+            return true;
+        try
+        {
+            using var key = ECDiffieHellman.Create(CurveOf(kind));
+            return true;
+        }
+        catch (Exception e) when (e is CryptographicException or PlatformNotSupportedException)
+        {
+            return false;
+        }
+    }
+
     /// <summary>Bytes of a coordinate on the curve of a kind.</summary>
-    internal static int CoordinateSizeOf(CertificateKind kind) => kind == CertificateKind.NistP384 ? 48 : 32;
+    internal static int CoordinateSizeOf(CertificateKind kind) =>
+        kind is CertificateKind.NistP384 or CertificateKind.BrainpoolP384 ? 48 : 32;
 
     /// <summary>The curve of a kind.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The kind has no curve.</exception>
@@ -55,6 +88,8 @@ public static class CertificateKinds
         {
             CertificateKind.NistP256 => ECCurve.NamedCurves.nistP256,
             CertificateKind.NistP384 => ECCurve.NamedCurves.nistP384,
+            CertificateKind.BrainpoolP256 => ECCurve.NamedCurves.brainpoolP256r1,
+            CertificateKind.BrainpoolP384 => ECCurve.NamedCurves.brainpoolP384r1,
             _ => throw new ArgumentOutOfRangeException(nameof(kind), kind, "This kind of certificate has no curve."),
         };
 }

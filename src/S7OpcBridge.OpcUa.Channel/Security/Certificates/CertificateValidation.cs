@@ -89,7 +89,7 @@ public static class CertificateValidation
                 return new(
                     StatusCodes.BadCertificatePolicyCheckFailed,
                     $"{Subject(chain, i)}has a key that is not accepted; RSA with {MinRsaBits} to "
-                        + $"{MaxRsaBits} bits is needed, or the curve NIST P-256 or P-384"
+                        + $"{MaxRsaBits} bits is needed, or a NIST or brainpool curve of 256 or 384 bits"
                 );
         }
 

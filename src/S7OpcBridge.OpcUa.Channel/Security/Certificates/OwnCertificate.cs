@@ -9,7 +9,7 @@ public sealed class OwnCertificate
     private readonly RSA? _rsa;
 
     /// <summary>Wraps a certificate with its private key.</summary>
-    /// <param name="certificate">RSA of 2048 to 4096 bits, or of the curve NIST P-256 or P-384.</param>
+    /// <param name="certificate">RSA of 2048 to 4096 bits, or of a NIST or brainpool curve of 256 or 384 bits.</param>
     /// <param name="issuers">Its issuers, nearest first; sent along so that a client can build the chain.</param>
     /// <exception cref="ArgumentException">No private key, or a key of another kind or length.</exception>
     public OwnCertificate(X509Certificate2 certificate, params IReadOnlyList<X509Certificate2> issuers)
@@ -17,7 +17,7 @@ public sealed class OwnCertificate
         Kind =
             CertificateKinds.KindOf(certificate)
             ?? throw new ArgumentException(
-                "The certificate's key does not fit any security policy; RSA of 2048 to 4096 bits, or the curve NIST P-256 or P-384 is needed.",
+                "The certificate's key does not fit any security policy; RSA of 2048 to 4096 bits, or a NIST or brainpool curve of 256 or 384 bits is needed.",
                 nameof(certificate)
             );
         (_rsa, Curve) =

@@ -44,7 +44,7 @@ internal sealed class PeerCertificate : IDisposable
     public ECDsa? Curve { get; }
 
     /// <exception cref="UaException">
-    /// BadSecurityChecksFailed: not one to five DER certificates with an RSA key of 2048 to 4096 bits, or one of the curve NIST P-256 or P-384, in the leaf.
+    /// BadSecurityChecksFailed: not one to five DER certificates with an RSA key of 2048 to 4096 bits, or one of a NIST or brainpool curve of 256 or 384 bits, in the leaf.
     /// </exception>
     public static PeerCertificate Parse(ReadOnlySpan<byte> raw)
     {
@@ -63,7 +63,7 @@ internal sealed class PeerCertificate : IDisposable
             }
 
             if (chain.Count == 0 || CertificateKinds.KindOf(chain[0]) is not { } kind)
-                throw Invalid("has no RSA key of 2048 to 4096 bits, and none of the curve NIST P-256 or P-384");
+                throw Invalid("has no RSA key of 2048 to 4096 bits, and none of a NIST or brainpool curve of 256 or 384 bits");
             return new PeerCertificate(raw.ToArray(), chain, kind);
         }
         catch (Exception e) when (e is CryptographicException or UaException)

@@ -3,23 +3,34 @@ using System.Security.Cryptography;
 namespace S7OpcBridge.OpcUa.Channel.Security.Elliptic;
 
 /// <summary>
-/// A key pair for one key agreement. Its public part is x and y side by side, without the prefix byte 04 (OPC 10000-6, 6.8.1); it is
-/// the nonce of a channel with an elliptic curve.
+/// A key pair for one key agreement. Its public part is the nonce of a channel: on a curve x and y side by side, without the prefix byte 04, else the public value
+/// (OPC 10000-6, 6.8.1).
 /// </summary>
 internal sealed class EphemeralKey : IDisposable
 {
     private readonly SecurityPolicy _policy;
-    private readonly ECDiffieHellman _key;
+    private readonly ECDiffieHellman? _curve;
+    private readonly FiniteFieldKey? _field;
 
-    /// <summary>Makes a new key on the policy's curve.</summary>
+    /// <summary>Makes a new key for a policy.</summary>
     public EphemeralKey(SecurityPolicy policy)
-        : this(policy, ECDiffieHellman.Create(CertificateKinds.CurveOf(policy.CertificateKind))) { }
+        : this(
+            policy,
+            policy.KeyExchange == KeyExchange.Curve ? ECDiffieHellman.Create(CertificateKinds.CurveOf(policy.CertificateKind)) : null
+        ) { }
 
-    /// <summary>Wraps an existing key.</summary>
-    public EphemeralKey(SecurityPolicy policy, ECDiffieHellman key)
+    /// <summary>Wraps a key on the policy's curve; null: a new one without a curve.</summary>
+    public EphemeralKey(SecurityPolicy policy, ECDiffieHellman? curve)
     {
-        (_policy, _key) = (policy, key);
-        var point = key.ExportParameters(includePrivateParameters: false).Q;
+        (_policy, _curve) = (policy, curve);
+        if (curve is null)
+        {
+            _field = new FiniteFieldKey();
+            PublicKey = _field.PublicKey;
+            return;
+        }
+
+        var point = curve.ExportParameters(includePrivateParameters: false).Q;
         PublicKey = [.. point.X!, .. point.Y!];
     }
 
@@ -35,6 +46,8 @@ internal sealed class EphemeralKey : IDisposable
     {
         try
         {
+            if (_field is not null)
+                return _field.Agree(other);
             var size = PublicKey.Length / 2;
             if (other.Length != 2 * size)
                 throw new CryptographicException();
@@ -45,7 +58,7 @@ internal sealed class EphemeralKey : IDisposable
                     Q = new ECPoint { X = other[..size].ToArray(), Y = other[size..].ToArray() },
                 }
             );
-            return _key.DeriveRawSecretAgreement(peer.PublicKey);
+            return _curve!.DeriveRawSecretAgreement(peer.PublicKey);
         }
         catch (CryptographicException)
         {
@@ -62,5 +75,5 @@ internal sealed class EphemeralKey : IDisposable
         return keys;
     }
 
-    public void Dispose() => _key.Dispose();
+    public void Dispose() => _curve?.Dispose();
 }

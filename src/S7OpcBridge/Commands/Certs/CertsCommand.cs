@@ -87,7 +87,7 @@ internal static class CertsCommand
         };
         return Command(
             "create",
-            "Makes a new self-signed certificate with the names of the map. Clients must trust it again.",
+            "Makes new self-signed certificates with the names of the map, with an RSA key and on nistP256. Clients must trust them again.",
             [bits, days, curve, web],
             (parsed, server, stores) =>
                 parsed.GetValue(web)
@@ -98,7 +98,7 @@ internal static class CertsCommand
                         parsed.InvocationConfiguration
                     )
                     : CertsOwn.Create(
-                        CertsOwn.ForCurve(parsed.GetValue(curve), stores),
+                        CertsOwn.ToCreate(parsed.GetValue(curve), stores),
                         parsed.GetValue(bits),
                         parsed.GetValue(days) ?? CertificateProfile.DefaultDays,
                         server,

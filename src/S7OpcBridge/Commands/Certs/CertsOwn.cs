@@ -19,7 +19,28 @@ internal static class CertsOwn
     public static OwnCertificates ForCurve(string? curve, CertificateStores stores) =>
         new(stores, curve is null ? CertificateKind.Rsa : CertificateKinds.OnCurves.First(kind => OwnCertificates.NameOf(kind) == curve));
 
-    public static int Create(OwnCertificates own, int bits, int days, ServerSettings server, InvocationConfiguration console)
+    /// <summary>The certificates that <c>create</c> replaces: those on a curve; otherwise those with RSA keys and those on the curve that most clients know.</summary>
+    public static IReadOnlyList<OwnCertificates> ToCreate(string? curve, CertificateStores stores) =>
+        curve is null ? [ForCurve(null, stores), new OwnCertificates(stores, CertificateKind.NistP256)] : [ForCurve(curve, stores)];
+
+    public static int Create(
+        IReadOnlyList<OwnCertificates> kinds,
+        int bits,
+        int days,
+        ServerSettings server,
+        InvocationConfiguration console
+    )
+    {
+        foreach (var own in kinds)
+            Create(own, bits, days, server, console);
+        if (!server.NamesSecurity)
+            console.Output.WriteLine(
+                "From its next start the bridge offers the policies of 1.05.07 of each NIST curve that has a certificate."
+            );
+        return ExitCode.Ok;
+    }
+
+    private static void Create(OwnCertificates own, int bits, int days, ServerSettings server, InvocationConfiguration console)
     {
         own.Archive();
         var created = own.Create(CertificateProfile.From(server), TimeSpan.FromDays(days), TimeProvider.System.GetUtcNow(), bits);
@@ -32,7 +53,6 @@ internal static class CertsOwn
         console.Output.WriteLine(
             $"A running bridge uses it for new channels within seconds. Clients must trust it; '{export}' writes it for them."
         );
-        return ExitCode.Ok;
     }
 
     /// <summary>Makes the certificate of the pages.</summary>

@@ -3,19 +3,38 @@ using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Channel.Tests.Security;
 
-/// <summary>A server with certificates for RSA and both curves.</summary>
+/// <summary>A server with certificates for RSA and all curves that this system has.</summary>
 internal abstract class EllipticFixture : UaServerFixture
 {
     protected static readonly UaTestCertificates P256 = new(CertificateKind.NistP256),
         P384 = new(CertificateKind.NistP384),
         Rsa = UaTestCertificates.Shared;
 
+    /// <summary>All policies with ephemeral keys.</summary>
+    protected static readonly SecurityPolicy[] Policies =
+    [
+        .. SecurityPolicy.Elliptic.Concat(SecurityPolicy.FiniteField).Where(static policy => policy.IsSupported),
+    ];
+
+    private static readonly Dictionary<CertificateKind, UaTestCertificates> Others = Policies
+        .Select(static policy => policy.CertificateKind)
+        .Distinct()
+        .Where(static kind => kind is CertificateKind.BrainpoolP256 or CertificateKind.BrainpoolP384)
+        .ToDictionary(static kind => kind, static kind => new UaTestCertificates(kind));
+
     protected static IEnumerable<TestCaseData> Modes() =>
-        from policy in SecurityPolicy.Elliptic
+        from policy in Policies
         from mode in (MessageSecurityMode[])[MessageSecurityMode.Sign, MessageSecurityMode.SignAndEncrypt]
         select new TestCaseData(policy, mode);
 
-    protected static UaTestCertificates Of(SecurityPolicy policy) => policy.CertificateKind == CertificateKind.NistP384 ? P384 : P256;
+    protected static UaTestCertificates Of(SecurityPolicy policy) =>
+        policy.CertificateKind switch
+        {
+            CertificateKind.Rsa => Rsa,
+            CertificateKind.NistP256 => P256,
+            CertificateKind.NistP384 => P384,
+            var kind => Others[kind],
+        };
 
     protected async Task<UaTestChannel> OpenAsync(SecurityPolicy policy, MessageSecurityMode mode)
     {
@@ -31,9 +50,9 @@ internal abstract class EllipticFixture : UaServerFixture
             {
                 var secure = options with
                 {
-                    SecurityPolicies = [.. SecurityPolicy.Elliptic, SecurityPolicy.Basic256Sha256],
+                    SecurityPolicies = [.. Policies, SecurityPolicy.Basic256Sha256],
                     Certificate = Rsa.Server,
-                    EllipticCertificates = [P256.Server, P384.Server],
+                    EllipticCertificates = [P256.Server, P384.Server, .. Others.Values.Select(static pair => pair.Server)],
                     CheckClientCertificate = (_, _) => StatusCodes.Good,
                     CheckUserName = (name, password, _, _) =>
                         ValueTask.FromResult(
