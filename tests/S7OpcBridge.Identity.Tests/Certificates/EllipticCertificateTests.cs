@@ -1,4 +1,5 @@
 using System.Security.Cryptography.X509Certificates;
+using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.Testing;
 
@@ -97,6 +98,56 @@ public sealed class EllipticCertificateTests
                 .And.Contain("put it there (PEM without a password)")
                 .And.Contain("A new certificate was made")
         );
+    }
+
+    [Test]
+    public void Without_security_in_the_map_AEAD_comes_first_on_each_NIST_curve_that_has_a_certificate()
+    {
+        using var folder = new StoreFolder();
+        string[] classic = ["Aes256_Sha256_RsaPss", "Aes128_Sha256_RsaOaep", "Basic256Sha256"];
+        Assert.That(Offered(folder.Settings), Is.EqualTo(classic));
+        var before = ServerCertificates.Open(folder.Settings, TimeProvider.System, folder);
+        Assert.That(before.Elliptic, Is.Empty, "the first start makes the one with an RSA key");
+
+        Create(CertificateKind.NistP256);
+        string[] p256 = ["ECC_nistP256_AesGcm", "ECC_nistP256_ChaChaPoly"];
+        Assert.That(Offered(folder.Settings), Is.EqualTo([.. p256, .. classic]));
+        var certificates = ServerCertificates.Open(folder.Settings, TimeProvider.System, folder);
+        Assert.That(certificates.Elliptic.Single().Single().Kind, Is.EqualTo(CertificateKind.NistP256));
+        Assert.That(certificates.Policies.Select(policy => policy.Name), Is.EqualTo([.. p256, .. classic]));
+
+        Create(CertificateKind.NistP384);
+        Assert.That(Offered(folder.Settings), Is.EqualTo(["ECC_nistP384_AesGcm", "ECC_nistP384_ChaChaPoly", .. p256, .. classic]));
+        Assert.That(
+            Offered(folder.Settings with { Security = ["Basic256Sha256", "ECC_nistP256"] }),
+            Is.EqualTo((string[])["Basic256Sha256", "ECC_nistP256"]),
+            "what is written holds"
+        );
+
+        void Create(CertificateKind kind) =>
+            new OwnCertificates(folder.Stores, kind).Create(
+                CertificateProfile.From(folder.Settings),
+                TimeSpan.FromDays(1000),
+                TimeProvider.System.GetUtcNow()
+            );
+
+        static string[] Offered(ServerSettings settings) => [.. OfferedPolicies.For(settings).Select(policy => policy.Name)];
+    }
+
+    [Test]
+    public void Every_policy_that_a_map_may_name_is_there_and_brainpool_curves_have_certificates_of_their_own()
+    {
+        foreach (var name in ServerSettings.Policies)
+            Assert.That(SecurityPolicy.Find(name)?.Name, Is.EqualTo(name));
+        if (!CertificateKinds.IsSupported(CertificateKind.BrainpoolP256))
+            Assert.Ignore("The cryptography of this system has no brainpool curves.");
+        using var folder = new StoreFolder();
+        var own = Open(folder, ["ECC_brainpoolP256r1_AesGcm", "ECC_brainpoolP384r1", "RSA_DH_AesGcm"]).Elliptic.ToArray();
+        Assert.That(
+            own.Select(o => o.Single().Kind),
+            Is.EqualTo((CertificateKind[])[CertificateKind.BrainpoolP256, CertificateKind.BrainpoolP384])
+        );
+        Assert.That(Directory.Exists(Path.Combine(folder.Stores.Folder, "own", "brainpoolP384r1", "certs")));
     }
 
     private static ServerCertificates Open(StoreFolder folder, string[] security) =>

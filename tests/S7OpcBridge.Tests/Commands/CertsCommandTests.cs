@@ -246,6 +246,25 @@ public sealed class CertsCommandTests
         );
     }
 
+    [Test]
+    public async Task Create_makes_one_on_nistP256_beside_the_RSA_one_and_the_next_start_offers_its_policies()
+    {
+        using var folder = new StoreFolder();
+        var first = await RunAsync(folder, "create");
+        Assert.That(first.ExitCode, Is.Zero, first.Error);
+        var curve = new OwnCertificates(folder.Stores, CertificateKind.NistP256);
+        var old = Thumbprint();
+        Assert.That(first.Output, Does.Contain($"Created: {old}").And.Contain("certs export --curve nistP256").And.Contain("next start"));
+        await RunAsync(folder, "create");
+        Assert.That(Thumbprint(), Is.Not.EqualTo(old));
+        Assert.That(
+            Directory.GetFiles(Path.Combine(folder.Stores.Folder, "own", "nistP256", "replaced"), "*", SearchOption.AllDirectories),
+            Has.Length.EqualTo(2)
+        );
+
+        string Thumbprint() => curve.Read(TimeProvider.System.GetUtcNow(), static _ => { }).Single().Certificate.Thumbprint;
+    }
+
     [TestCase("certs", "create", "--bits", "1024")]
     [TestCase("certs", "create", "--days", "0")]
     [TestCase("certs", "trust")]
