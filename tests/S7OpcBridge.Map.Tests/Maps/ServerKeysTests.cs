@@ -137,6 +137,27 @@ public sealed class ServerKeysTests
         Assert.That((map.Server.NeedsCertificate, map.Server.TrustFirstUse), Is.EqualTo((true, false)));
     }
 
+    // Whoever writes both knows what the old one is for, and is reminded all the same.
+    [Test]
+    public void Policies_of_1_05_07_are_taken_and_the_old_ones_on_curves_are_a_warning()
+    {
+        var (map, findings) = MapText.Load(
+            "server: { anonymous: read, security: [ECC_nistP256_AesGcm, ECC_nistP384_AesGcm, RSA_DH_AesGcm, ECC_nistP256] }\nplcs: []"
+        );
+        Assert.That(map!.Server.Security, Has.Count.EqualTo(4));
+        Assert.That(map.Server.NamesSecurity);
+        Assert.That(
+            findings,
+            Is.EqualTo(
+                new[]
+                {
+                    "map.yaml:1:38: warning: the policy ECC_nistP256 is deprecated; write ECC_nistP256_AesGcm, beside it while clients need the old one",
+                }
+            )
+        );
+        Assert.That(MapText.Load("server: { anonymous: read }\nplcs: []").Map!.Server.NamesSecurity, Is.False);
+    }
+
     [Test]
     public void Trust_on_first_use_is_a_warning()
     {

@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using S7OpcBridge.Map.Findings;
 using S7OpcBridge.Map.RawConfig.Server;
 
@@ -17,12 +16,7 @@ internal static class ServerChecks
                 $"the policy None {Where(settings)} lets everybody on the network read the traffic; "
                     + $"remove None, {Instead(settings)}, or confirm with 'allowInsecure: true'"
             );
-        foreach (
-            var policy in settings.Security.Where(name =>
-                name.StartsWith(Elliptic, StringComparison.Ordinal) && !HasCurve(name[Elliptic.Length..])
-            )
-        )
-            findings.Error(server.SecuritySpot, $"the policy {policy} needs an elliptic curve that this platform does not have; remove it");
+        PolicyChecks.Check(settings.Security, server.SecuritySpot, findings);
         if (exposed && settings.Anonymous == AnonymousAccess.Write)
             findings.Error(
                 server.AnonymousSpot,
@@ -83,19 +77,4 @@ internal static class ServerChecks
 
     private static string Instead(ServerSettings settings) =>
         settings.ListensLocally ? "connect to this machine only" : "listen on localhost";
-
-    private const string Elliptic = "ECC_";
-
-    private static bool HasCurve(string name)
-    {
-        try
-        {
-            using var key = ECDsa.Create(ECCurve.CreateFromFriendlyName(name));
-            return true;
-        }
-        catch (Exception error) when (error is PlatformNotSupportedException or CryptographicException)
-        {
-            return false;
-        }
-    }
 }
