@@ -25,8 +25,7 @@ public static class UaTestSecret
     {
         var parameters = ((AdditionalParametersType)header.AdditionalHeader!.Body!).Parameters;
         var key = (EphemeralKeyType)((ExtensionObject)parameters.Single(p => p.Key.Name == "ECDHKey").Value.Reference!).Body!;
-        var hash = policy.CertificateKind == CertificateKind.NistP384 ? HashAlgorithmName.SHA384 : HashAlgorithmName.SHA256;
-        return certificates.ServerCurve!.VerifyData(key.PublicKey!, key.Signature!, hash)
+        return certificates.IsServers(policy, key.PublicKey!, key.Signature!)
             ? key.PublicKey!
             : throw new CryptographicException("The server's key is not signed by the server.");
     }
@@ -41,7 +40,7 @@ public static class UaTestSecret
         bool withCertificate = true
     )
     {
-        var isLong = policy.CertificateKind == CertificateKind.NistP384;
+        var isLong = UaTestCertificates.HashOf(policy) == HashAlgorithmName.SHA384;
         using var agreement = new UaTestKeyAgreement(policy);
         var isAead = UaTestAead.IsNameOf(policy);
         var keys = agreement.Keys(
@@ -67,10 +66,10 @@ public static class UaTestSecret
             .. BitConverter.GetBytes((ushort)keyData.Length),
             .. keyData,
         ];
-        var length = behindLength.Length + payload.Count + (isAead ? 16 : 0) + (isLong ? 96 : 64);
+        var length = behindLength.Length + payload.Count + (isAead ? 16 : 0) + certificates.SignatureSize;
         byte[] head = [0x01, 0x00, 0x8A, 0x44, 0x01, .. BitConverter.GetBytes(length), .. behindLength];
         byte[] signed = [.. head, .. Cipher(policy, keys, head, payload.ToArray())];
-        return [.. signed, .. certificates.Client.Curve!.SignData(signed, isLong ? HashAlgorithmName.SHA384 : HashAlgorithmName.SHA256)];
+        return [.. signed, .. UaTestCertificates.Sign(certificates.Client, policy, signed)];
     }
 
     private static byte[] Cipher(SecurityPolicy policy, byte[] keys, byte[] head, byte[] payload)

@@ -1,4 +1,5 @@
 using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Channel.Security;
 using S7OpcBridge.OpcUa.Channel.Security.Elliptic;
 using S7OpcBridge.OpcUa.Server.Context;
 
@@ -57,7 +58,7 @@ internal static class EcdhKeys
                                 new EphemeralKeyType
                                 {
                                     PublicKey = key.PublicKey,
-                                    Signature = own.Curve!.SignData(key.PublicKey, key.Policy.Hash),
+                                    Signature = Signatures.Sign(key.Policy, own, key.PublicKey),
                                 }
                             )
                         ),

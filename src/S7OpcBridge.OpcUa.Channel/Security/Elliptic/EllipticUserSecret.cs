@@ -29,8 +29,8 @@ internal static class EllipticUserSecret
             if (
                 secret.Length > UserSecret.MaxLength
                 || signed <= 0
-                || signer.Curve is not { } curve
-                || !curve.VerifyData(secret[..signed], secret[signed..], policy.Hash)
+                || signer.Kind != policy.CertificateKind
+                || !Signatures.Verify(policy, signer, secret[..signed], secret[signed..])
             )
                 return null;
             return ReadHead(secret, signed, key, signer, out var sender, out var start)

@@ -174,14 +174,7 @@ internal sealed class EllipticUserTests : EllipticFixture
         if (policy.IsAead)
             return client; // whose signature it has checked
         byte[] signed = [.. Of(policy).Client.Leaf, .. nonce];
-        Assert.That(
-            Of(policy)
-                .ServerCurve!.VerifyData(
-                    signed,
-                    session.ServerSignature.Signature!,
-                    policy == SecurityPolicy.EccNistP384 ? HashAlgorithmName.SHA384 : HashAlgorithmName.SHA256
-                )
-        );
+        Assert.That(Of(policy).ServerCurve!.VerifyData(signed, session.ServerSignature.Signature!, UaTestCertificates.HashOf(policy)));
         return client;
     }
 }
