@@ -6,8 +6,8 @@ using S7OpcBridge.OpcUa.Channel;
 namespace S7OpcBridge.Testing;
 
 /// <summary>
-/// The client's half of a key agreement, written from OPC 10000-6, 6.8.1, RFC 5869 and RFC 7919 with nothing but HMAC and numbers: what the server's code does by
-/// other means must come out the same.
+/// The client's half of a key agreement, written from OPC 10000-6, 6.8.1, RFC 5869 and RFC 7919 with nothing but HMAC and numbers: what the server's code does
+/// by other means must come out the same.
 /// </summary>
 public sealed class UaTestKeyAgreement : IDisposable
 {

@@ -44,7 +44,8 @@ internal sealed class PeerCertificate : IDisposable
     public ECDsa? Curve { get; }
 
     /// <exception cref="UaException">
-    /// BadSecurityChecksFailed: not one to five DER certificates with an RSA key of 2048 to 4096 bits, or one of a NIST or brainpool curve of 256 or 384 bits, in the leaf.
+    /// BadSecurityChecksFailed: not one to five DER certificates with an RSA key of 2048 to 4096 bits, or one of a NIST or brainpool curve of 256 or
+    /// 384 bits, in the leaf.
     /// </exception>
     public static PeerCertificate Parse(ReadOnlySpan<byte> raw)
     {

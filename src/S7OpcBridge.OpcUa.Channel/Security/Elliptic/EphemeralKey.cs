@@ -3,8 +3,8 @@ using System.Security.Cryptography;
 namespace S7OpcBridge.OpcUa.Channel.Security.Elliptic;
 
 /// <summary>
-/// A key pair for one key agreement. Its public part is the nonce of a channel: on a curve x and y side by side, without the prefix byte 04, else the public value
-/// (OPC 10000-6, 6.8.1).
+/// A key pair for one key agreement. Its public part is the nonce of a channel: on a curve x and y side by side, without the prefix byte 04, else the public
+/// value (OPC 10000-6, 6.8.1).
 /// </summary>
 internal sealed class EphemeralKey : IDisposable
 {

@@ -19,7 +19,9 @@ internal static class CertsOwn
     public static OwnCertificates ForCurve(string? curve, CertificateStores stores) =>
         new(stores, curve is null ? CertificateKind.Rsa : CertificateKinds.OnCurves.First(kind => OwnCertificates.NameOf(kind) == curve));
 
-    /// <summary>The certificates that <c>create</c> replaces: those on a curve; otherwise those with RSA keys and those on the curve that most clients know.</summary>
+    /// <summary>
+    /// The certificates that <c>create</c> replaces: those on a curve; otherwise those with RSA keys and those on the curve that most clients know.
+    /// </summary>
     public static IReadOnlyList<OwnCertificates> ToCreate(string? curve, CertificateStores stores) =>
         curve is null ? [ForCurve(null, stores), new OwnCertificates(stores, CertificateKind.NistP256)] : [ForCurve(curve, stores)];
 
