@@ -119,11 +119,11 @@ public sealed partial class BridgeServer : IAsyncDisposable
         {
             // A client that can choose between servers then uses another one (NoData, OPC 10000-4, 6.6.2.4.2).
             ServiceLevel = () => Liveness!.IsAlive ? options.ServiceLevel() : (byte)1,
-            Namespaces = [tagNamespace, DeviceExtension.DevicesUri],
+            Namespaces = [tagNamespace, DeviceExtension.DevicesUri, DeviceExtension.MachineryUri],
             Extensions =
             [
                 .. options.Extensions,
-                new DeviceExtension(TagNamespace.Devices),
+                new DeviceExtension(TagNamespace.Devices, TagNamespace.Machinery),
                 .. _alarms is null ? [] : (ReadOnlySpan<ServerExtension>)[new ConditionExtension(_alarms.Conditions)],
             ],
             Write = new TagWriteHandler(_acquisition, _nodes).WriteAsync,

@@ -4,6 +4,7 @@ using System.Text.Json.Nodes;
 using S7OpcBridge.Map.Keys;
 using S7OpcBridge.Map.RawConfig.Alarms;
 using S7OpcBridge.Map.RawConfig.Cluster;
+using S7OpcBridge.Map.RawConfig.Machines;
 using S7OpcBridge.Map.RawConfig.Plcs;
 using S7OpcBridge.Map.RawConfig.Server;
 using S7OpcBridge.Map.RawConfig.Tags;
@@ -46,6 +47,7 @@ public static class MapSchema
         ("password", S7PlusKeys.PasswordTable),
         ("secretFile", SecretFileKeys.Table),
         ("heartbeat", HeartbeatKeys.Table),
+        ("machine", MachineKeys.Table),
         ("plcAlarms", CpuAlarmKeys.Table),
         ("scan", ScanKeys.Table),
         ("tag", TagKeys.Table),

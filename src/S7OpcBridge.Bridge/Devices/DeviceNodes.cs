@@ -6,8 +6,8 @@ using S7OpcBridge.OpcUa.Server;
 namespace S7OpcBridge.Bridge.Devices;
 
 /// <summary>
-/// The PLCs as devices (OPC 10000-100), with the network that connects them. Numbered from 0: the shared nodes, then the parts of each PLC in turn. Nothing is
-/// kept per PLC; values are made when they are read.
+/// The PLCs as devices (OPC 10000-100), with the network that connects them. Numbered from 0: the shared nodes, the parts of each PLC in turn, and the nodes
+/// of machines. Nothing is kept per PLC; values are made when they are read.
 /// </summary>
 internal sealed class DeviceNodes(TagMap map)
 {
@@ -20,6 +20,9 @@ internal sealed class DeviceNodes(TagMap map)
     private static readonly uint ConnectsTo = TypeNumber.Of(TagNamespace.Devices, DeviceIds.ConnectsTo);
     private static readonly int Parts = DevicePart.All.Length;
 
+    private readonly MachineNodes _machines = new(map);
+    private readonly int _firstMachine = Shared + Parts * map.Plcs.Length;
+
     /// <summary>Last level of a device's id.</summary>
     public const string Suffix = "/_Device";
 
@@ -27,10 +30,13 @@ internal sealed class DeviceNodes(TagMap map)
     public Func<int, PlcStatus>? StatusOf { get; set; }
 
     /// <summary>Number of nodes.</summary>
-    public int Count => Shared + Parts * map.Plcs.Length;
+    public int Count => _firstMachine + _machines.Count;
 
     /// <summary>The PLC of a node; -1: of all.</summary>
-    public int PlcOf(int node) => node < Shared ? -1 : (node - Shared) / Parts;
+    public int PlcOf(int node) =>
+        node < Shared ? -1
+        : node < _firstMachine ? (node - Shared) / Parts
+        : _machines.PlcOf(node - _firstMachine);
 
     /// <summary>True where a node does not exist, because a reload removed the PLC.</summary>
     public bool IsGone(int node) => PlcOf(node) is >= 0 and var plc && map.Plcs[plc].IsGone;
@@ -61,10 +67,12 @@ internal sealed class DeviceNodes(TagMap map)
     public string? TextOf(int node) =>
         IsType(node) ? null
         : node == Network ? NetworkName
+        : MachineAt(node) is { } machine ? machine.Id
         : $"{map.Plcs[PlcOf(node)].Name}{Suffix}{PartOf(node).Path}";
 
     public NodeClass ClassOf(int node) =>
-        node switch
+        MachineAt(node)?.Class
+        ?? node switch
         {
             PlcType or ConnectionType => NodeClass.ObjectType,
             OrderNumber => NodeClass.Variable,
@@ -75,6 +83,8 @@ internal sealed class DeviceNodes(TagMap map)
     /// <summary>The browse name; a device has that of its PLC.</summary>
     public QualifiedName BrowseNameOf(int node)
     {
+        if (MachineAt(node) is { } machine)
+            return new QualifiedName(machine.NameNamespace, machine.Name);
         if (node >= Shared)
             return PartOf(node) is { Path.Length: > 0 } part
                 ? new QualifiedName(part.Namespace, part.Name)
@@ -90,7 +100,8 @@ internal sealed class DeviceNodes(TagMap map)
     }
 
     public uint TypeDefinitionOf(int node) =>
-        node switch
+        MachineAt(node)?.TypeDefinition
+        ?? node switch
         {
             PlcType or ConnectionType => 0,
             OrderNumber => Ids.PropertyType,
@@ -101,6 +112,8 @@ internal sealed class DeviceNodes(TagMap map)
     /// <summary>Reads an attribute other than id, class and names.</summary>
     public StatusCode Read(int node, AttributeId attribute, out Variant value)
     {
+        if (MachineAt(node) is { } machine)
+            return TagAttributes.ReadFixed(machine, attribute, out value);
         if (ClassOf(node) == NodeClass.ObjectType && attribute == AttributeId.IsAbstract)
         {
             value = Variant.From(false);
@@ -133,6 +146,8 @@ internal sealed class DeviceNodes(TagMap map)
             if (!plc.IsGone)
                 yield return (Di(DeviceIds.DeviceSet), To(Ids.HasComponent, Shared + plc.Index * Parts));
         }
+        foreach (var reference in _machines.ExternalReferences(first + _firstMachine))
+            yield return reference;
     }
 
     /// <summary>Adds the references among these nodes.</summary>
@@ -159,6 +174,11 @@ internal sealed class DeviceNodes(TagMap map)
                 }
                 return;
         }
+        if (node >= _firstMachine)
+        {
+            _machines.AddReferences(node - _firstMachine, first + _firstMachine, ref page);
+            return;
+        }
         var (owner, place) = (PlcOf(node), (node - Shared) % Parts);
         if (place > 0)
             page.Add(new NodeReference(PartOf(node).Reference, false, NodeHandle.Own(first + PlaceOf(owner, PartOf(node).Parent))));
@@ -170,6 +190,8 @@ internal sealed class DeviceNodes(TagMap map)
                 page.Add(new NodeReference(DevicePart.All[part].Reference, true, NodeHandle.Own(first + PlaceOf(owner, part))));
         }
     }
+
+    private FixedNode? MachineAt(int node) => node >= _firstMachine ? _machines[node - _firstMachine] : null;
 
     private static DevicePart PartOf(int node) => DevicePart.All[(node - Shared) % Parts];
 

@@ -11,6 +11,9 @@ internal sealed record FixedNode
     /// <summary>Last level of the id; the browse name.</summary>
     public required string Name { get; init; }
 
+    /// <summary>Namespace of the browse name; only machines have others than that of the tags, and that of the standard for properties.</summary>
+    public ushort NameNamespace { get; init; } = TagNamespace.Index;
+
     /// <summary>Index of the parent among all nodes of the tag address space.</summary>
     public required int Parent { get; init; }
 

@@ -8,4 +8,7 @@ internal static class TagNamespace
 
     /// <summary>OPC UA for Devices.</summary>
     public const ushort Devices = 3;
+
+    /// <summary>OPC UA for Machinery.</summary>
+    public const ushort Machinery = 4;
 }

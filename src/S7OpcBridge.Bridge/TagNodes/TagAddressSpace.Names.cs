@@ -1,5 +1,7 @@
 using System.Text;
 using S7OpcBridge.Bridge.Devices;
+using S7OpcBridge.Bridge.Nodes;
+using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Bridge;
@@ -13,6 +15,8 @@ public sealed partial class TagAddressSpace
             return _map.Tags[node].Details?.NodeId ?? $"{_map.Plcs[_map.Tags[node].Plc].Name}/{_map.Tags[node].Path}";
         if (node < _firstProperty)
             return _tree.PathOf(node - _firstFolder);
+        if (node >= _firstSource)
+            return $"{TextOf(SourceOf(node).Tag.Id)}/{TagSources.NameOf(SourceOf(node).Source)}";
         if (node >= _firstDevice)
             return _devices.TextOf(node - _firstDevice) ?? "";
         if (node >= _firstType)
@@ -22,6 +26,20 @@ public sealed partial class TagAddressSpace
         var property = node - _firstProperty;
         return $"{TextOf(_properties.TagOf(property))}/{_properties.NameOf(property)}";
     }
+
+    private (Tag Tag, TagSource Source) SourceOf(int node) =>
+        (_map.Tags[(node - _firstSource) / TagSources.PerTag], (TagSource)((node - _firstSource) % TagSources.PerTag));
+
+    private int NodeOf(Tag tag, TagSource source) => _firstSource + tag.Id * TagSources.PerTag + (int)source;
+
+    // Found by the name of the tag, so that they need no entry in the index.
+    private int FindSource(ReadOnlySpan<byte> utf8) =>
+        TagSources.At(utf8, out var name) is { } source
+        && _index.Find(name) is >= 0 and var tag
+        && tag < _firstFolder
+        && TagSources.Has(_map.Tags[tag], source)
+            ? NodeOf(_map.Tags[tag], source)
+            : -1;
 
     private NameIndex<TagNames> IndexNames()
     {

@@ -22,6 +22,8 @@ public sealed partial class TagAddressSpace
             AddFixed(_fixed[node - _firstFixed], ref page);
         else if (node < _firstDevice)
             _types.AddReferences(node - _firstType, _firstType, ref page);
+        else if (node >= _firstSource)
+            page.Add(new NodeReference(Ids.HasProperty, false, Own(SourceOf(node).Tag.Id)));
         else
             _devices.AddReferences(node - _firstDevice, _firstDevice, ref page);
         return page.Count;
@@ -40,6 +42,11 @@ public sealed partial class TagAddressSpace
         var (first, count) = _properties.RangeFor(tag);
         for (var property = first; property < first + count; property++)
             page.Add(new NodeReference(Ids.HasProperty, true, Own(_firstProperty + property)));
+        for (var source = TagSource.S7Address; source <= TagSource.S7Type; source++)
+        {
+            if (TagSources.Has(_map.Tags[tag], source))
+                page.Add(new NodeReference(Ids.HasProperty, true, Own(NodeOf(_map.Tags[tag], source))));
+        }
     }
 
     private void AddFolder(int folder, ref ReferencePage page)

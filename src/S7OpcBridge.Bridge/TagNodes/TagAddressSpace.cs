@@ -11,8 +11,8 @@ namespace S7OpcBridge.Bridge;
 
 /// <summary>
 /// The tags as OPC UA nodes, computed from flat tables. Node numbers: first the tag variables, whose index is the tag's id, then folders (PLCs first,
-/// structures among them), properties of tags, _Status subtrees, data types of structures, and devices. There is no object per tag; ids and names are taken
-/// from the map on request.
+/// structures among them), properties of tags, _Status subtrees, data types of structures, devices, and where each tag comes from. There is no object per
+/// tag; ids and names are taken from the map on request.
 /// </summary>
 public sealed partial class TagAddressSpace : INodeSource
 {
@@ -34,6 +34,7 @@ public sealed partial class TagAddressSpace : INodeSource
     private readonly int _firstFixed;
     private readonly int _firstType;
     private readonly int _firstDevice;
+    private readonly int _firstSource;
 
     /// <summary>Makes the nodes of a map.</summary>
     /// <param name="namespaceUri">URI of namespace 2, also used for units that UNECE does not define.</param>
@@ -68,6 +69,7 @@ public sealed partial class TagAddressSpace : INodeSource
         _types = new StructureTypeNodes(map.StructureTypes);
         _firstDevice = _firstType + _types.Count;
         _devices = new DeviceNodes(map);
+        _firstSource = _firstDevice + _devices.Count;
         _index = IndexNames();
         ExternalReferences =
         [
@@ -99,7 +101,8 @@ public sealed partial class TagAddressSpace : INodeSource
     internal void Follow(VariableTable table, Func<int, PlcStatus>? statusOf = null) =>
         (_properties.Table, _devices.StatusOf) = (table, statusOf);
 
-    private int Count => _firstDevice + _devices.Count;
+    // Nodes with a name of their own.
+    private int Count => _firstSource;
 
     /// <inheritdoc/>
     public int Find(in NodeIdView id)
@@ -108,19 +111,21 @@ public sealed partial class TagAddressSpace : INodeSource
             return -1;
         if (id.Kind == NodeIdKind.Numeric)
             return DeviceNodes.FindType(id.Numeric) is >= 0 and var type ? _firstDevice + type : -1;
-        return id.Kind == NodeIdKind.String ? _index.Find(id.Bytes) : -1;
+        if (id.Kind != NodeIdKind.String)
+            return -1;
+        return _index.Find(id.Bytes) is >= 0 and var node ? node : FindSource(id.Bytes);
     }
 
     /// <inheritdoc/>
     public NodeId IdOf(int node) =>
-        node >= _firstDevice && DeviceNodes.IsType(node - _firstDevice)
+        node >= _firstDevice && node < _firstSource && DeviceNodes.IsType(node - _firstDevice)
             ? new NodeId(NamespaceIndex, DeviceNodes.TypeIdOf(node - _firstDevice))
             : new NodeId(NamespaceIndex, TextOf(node));
 
     /// <inheritdoc/>
     public NodeClass ClassOf(int node)
     {
-        if (node < _firstFolder || IsProperty(node) || StructureOf(node) >= 0)
+        if (node < _firstFolder || IsProperty(node) || StructureOf(node) >= 0 || node >= _firstSource)
             return NodeClass.Variable;
         if (node < _firstProperty)
             return NodeClass.Object;
@@ -131,7 +136,8 @@ public sealed partial class TagAddressSpace : INodeSource
 
     /// <inheritdoc/>
     public QualifiedName BrowseNameOf(int node) =>
-        node >= _firstDevice ? _devices.BrowseNameOf(node - _firstDevice)
+        node >= _firstSource ? new(NamespaceIndex, NameOf(node))
+        : node >= _firstDevice ? _devices.BrowseNameOf(node - _firstDevice)
         : node >= _firstType ? _types.BrowseNameOf(node - _firstType)
         : new(TypeDefinitionOf(node) == Ids.PropertyType ? (ushort)0 : NamespaceIndex, NameOf(node));
 
@@ -147,7 +153,7 @@ public sealed partial class TagAddressSpace : INodeSource
             return Ids.BaseDataVariableType;
         if (node < _firstProperty)
             return node - _firstFolder < _map.Plcs.Length ? Ids.BaseObjectType : Ids.FolderType;
-        if (IsProperty(node))
+        if (IsProperty(node) || node >= _firstSource)
             return Ids.PropertyType;
         if (node >= _firstDevice)
             return _devices.TypeDefinitionOf(node - _firstDevice);
@@ -175,6 +181,8 @@ public sealed partial class TagAddressSpace : INodeSource
             return _permissions.ForTag(node);
         if (node < _firstProperty)
             return _permissions.ForFolder(node - _firstFolder);
+        if (node >= _firstSource)
+            return _permissions.ForTag(SourceOf(node).Tag.Id);
         if (node >= _firstDevice && !DeviceNodes.IsType(node - _firstDevice))
             return _permissions.ForStatus(_devices.PlcOf(node - _firstDevice));
         if (node >= _firstType)
@@ -195,6 +203,8 @@ public sealed partial class TagAddressSpace : INodeSource
             return TagAttributes.ReadProperty(_properties, node - _firstProperty, attribute, out value);
         if (StructureOf(node) is >= 0 and var structure)
             return Structures.Read(structure, attribute, out value);
+        if (node >= _firstSource)
+            return TagSources.Read(SourceOf(node).Tag, SourceOf(node).Source, attribute, out value);
         if (node >= _firstDevice)
             return _devices.Read(node - _firstDevice, attribute, out value);
         if (node >= _firstType)
@@ -257,6 +267,8 @@ public sealed partial class TagAddressSpace : INodeSource
             return _map.Tags[node].Path.Leaf;
         if (node < _firstProperty)
             return _tree.NameOf(node - _firstFolder);
+        if (node >= _firstSource)
+            return TagSources.NameOf(SourceOf(node).Source);
         if (node >= _firstType)
             return BrowseNameOf(node).Name!;
         return IsProperty(node) ? _properties.NameOf(node - _firstProperty) : _fixed[node - _firstFixed].Name;

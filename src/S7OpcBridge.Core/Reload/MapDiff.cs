@@ -72,6 +72,8 @@ public sealed class MapDiff
                     old.KeepsConnection(plc) ? "settings that need no new connection" : "settings of the connection; it is opened again"
                 );
         }
+        if (before.Machine != after.Machine)
+            yield return new MapChange("server", "the machine's identification");
         foreach (var group in after.ScanGroups)
         {
             if (

@@ -67,6 +67,7 @@ public sealed class MapMigration
                 Listed = [.. moved],
                 Structures = StructureIds.Follow(compiled.Structures, moved),
                 StructureTypes = compiled.StructureTypes,
+                Machine = compiled.Machine,
                 Symbols =
                 [
                     .. compiled.Symbols.Select(entry =>

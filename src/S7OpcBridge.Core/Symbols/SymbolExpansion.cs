@@ -35,6 +35,7 @@ internal sealed class SymbolExpansion(TagMap compiled, Func<string, CpuSymbols?>
             ScanGroups = compiled.ScanGroups,
             Symbols = compiled.Symbols,
             Tags = _tags.ToImmutable(),
+            Machine = compiled.Machine,
             Structures = [.. _structures],
             StructureTypes = [.. compiled.StructureTypes, .. _types.Made],
         };

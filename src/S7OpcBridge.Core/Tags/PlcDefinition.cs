@@ -80,12 +80,22 @@ public sealed record PlcDefinition
     /// <summary>How the alarms that the CPU raises itself are served; null: not at all, and the CPU is not asked for them.</summary>
     public CpuAlarmSettings? Alarms { get; init; }
 
+    /// <summary>The machine that it controls; null: the map names none.</summary>
+    public MachineIdentity? Machine { get; init; }
+
     /// <summary>Bytes that the CPU copies in one go, above 0: a snapshot group within them is read as one item.</summary>
     public int ConsistentBytes { get; init; } = 64;
 
     /// <summary>True where a session can continue with the new definition on the same connection; otherwise the PLC needs a new session.</summary>
     internal bool KeepsConnection(PlcDefinition after) =>
-        this with { Rights = after.Rights, Writes = after.Writes, StopIsUncertain = after.StopIsUncertain, Stale = after.Stale } == after;
+        this with
+        {
+            Rights = after.Rights,
+            Writes = after.Writes,
+            StopIsUncertain = after.StopIsUncertain,
+            Stale = after.Stale,
+            Machine = after.Machine,
+        } == after;
 
     /// <summary>Where it is reached, as host and port; empty for a simulated PLC.</summary>
     public string Endpoint => Simulated ? "" : $"{Connection.Host}:{Connection.Port}";

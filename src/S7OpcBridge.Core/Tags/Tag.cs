@@ -118,6 +118,12 @@ public sealed record Tag
     /// <summary>The address as text, in canonical form.</summary>
     public string AddressText => Address.ToString();
 
+    /// <summary>Number of the data block of its address; null: it has a symbol, or lies elsewhere.</summary>
+    public ushort? DataBlock => Symbol is null && _area == S7Area.DataBlock ? _db : null;
+
+    /// <summary>The type as text, as TIA spells it; empty until the CPU has reported it.</summary>
+    public string TypeText => Type == default ? "" : Type.ToString();
+
     /// <summary>True for an array.</summary>
     public bool IsArray => Type.IsArray;
 

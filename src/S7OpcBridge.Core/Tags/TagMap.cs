@@ -41,6 +41,9 @@ public sealed class TagMap
         return Listed.Skip(first).Take(count);
     }
 
+    /// <summary>The machine that the PLCs control that name none themselves; null: the map names none.</summary>
+    public MachineIdentity? Machine { get; init; }
+
     /// <summary>The symbols of PLCs with <c>protocol: s7plus</c>, as the map names them.</summary>
     public ImmutableArray<SymbolEntry> Symbols { get; init; } = [];
 

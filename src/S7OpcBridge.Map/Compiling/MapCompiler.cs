@@ -26,6 +26,7 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
         if (!draft.HasPlcs && !findings.HasErrors)
             findings.Error(new SourceLocation(file, 1, 1), "the map has no 'plcs'; add them, each with name, host, profile and tags");
         CheckPlcNames();
+        MachineChecks.Check(draft, findings);
         RoleNameChecks.Check(draft, findings);
 
         var resolver = new TypeResolver(draft.Types, draft.Constants);
@@ -102,6 +103,7 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
                     Symbols = _symbols.ToImmutable(),
                     Structures = structures.All.ToImmutable(),
                     StructureTypes = structures.Types,
+                    Machine = draft.Server.Machine?.Identity,
                 },
                 Simulations = _simulations,
                 Snapshots = snapshots.Names,

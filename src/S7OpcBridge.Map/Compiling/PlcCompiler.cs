@@ -56,6 +56,7 @@ internal static class PlcCompiler
             Heartbeat = Heartbeats.HeartbeatOf(plc, findings),
             Rights = new TagRightsRules([.. plc.Rights.Select(rule => new TagRightsRule(rule.Path, rule.Roles))]),
             Password = plc.Password,
+            Machine = plc.Machine?.Identity,
             ConsistentBytes = profile.ConsistentBytes,
         };
         return definition with

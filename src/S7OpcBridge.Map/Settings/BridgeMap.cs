@@ -85,6 +85,7 @@ public sealed record BridgeMap
                 Structures = Tags.Structures,
                 StructureTypes = Tags.StructureTypes,
                 Symbols = Tags.Symbols,
+                Machine = Tags.Machine,
             },
         };
 }

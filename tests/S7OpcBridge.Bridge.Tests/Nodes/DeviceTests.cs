@@ -146,8 +146,8 @@ public sealed class DeviceTests
             new NodeId(1, "Namespaces/urn:test:tags/IsNamespaceSubset")
         );
         Assert.That(
-            ((string[])values[0].Value.Reference!)[..4],
-            Is.EqualTo(new[] { "http://opcfoundation.org/UA/", "urn:test", "urn:test:tags", di })
+            (string[])values[0].Value.Reference!,
+            Is.EqualTo(new[] { "http://opcfoundation.org/UA/", "urn:test", "urn:test:tags", di, "http://opcfoundation.org/UA/Machinery/" })
         );
         Assert.That(values[1].Value.Reference, Is.EqualTo("1.04.0"));
         Assert.That(values[2].Value.Bits, Is.EqualTo(UaTime.FromTicks(new DateTime(2022, 11, 3).Ticks)));
@@ -159,7 +159,7 @@ public sealed class DeviceTests
     {
         await using var plant = await StartAsync(CpuBehaviors.Generic, token);
         var seen = new HashSet<NodeId>();
-        var left = new Stack<NodeId>([DeviceSet, new NodeId(Di, DeviceIds.NetworkSet), new NodeId(Di, 1001u), new NodeId(Di, 15035u)]);
+        var left = new Stack<NodeId>([DeviceSet, new NodeId(Di, DeviceIds.NetworkSet), new NodeId(Di, 1001u), new NodeId(Di, 15035u), new NodeId(4, 1001u)]);
         while (left.TryPop(out var at))
         {
             if (!seen.Add(at))
@@ -172,7 +172,7 @@ public sealed class DeviceTests
                 if (reference.NodeClass is NodeClass.Object or NodeClass.Variable)
                     Assert.That(reference.TypeDefinition.Id.IsNull, Is.False, $"{target} has no type");
                 if (
-                    target.Namespace is Di or Tags
+                    target.Namespace is Di or 4 or Tags
                     && !(target.Identifier is string text && !text.StartsWith("Line1/_Device", StringComparison.Ordinal))
                 )
                     left.Push(target);
@@ -192,6 +192,17 @@ public sealed class DeviceTests
         await plant.AdoptAsync(static tags => tags.Class("fast", 20).Tag("B", "DB1.DBW2", "Int"), token);
         Assert.That((await BrowseAsync(plant, DeviceSet, token)).Single().NodeId.Id, Is.EqualTo(Device));
         Assert.That((await plant.Client.ReadAsync(token, ServedPlant.Node("_Device/SerialNumber")))[0].Status.IsGood);
+
+        // Under another name it is another PLC.
+        await plant.AdoptAsync(
+            static tags => tags.Class("fast", 20).Tag("B", "DB1.DBW2", "Int"),
+            token,
+            static plc => plc with { Name = "Line2" }
+        );
+        Assert.That((await BrowseAsync(plant, DeviceSet, token)).Single().NodeId.Id, Is.EqualTo(new NodeId(Tags, "Line2/_Device")));
+        Assert.That((await plant.Client.ReadAsync(token, Device))[0].Status.Value, Is.EqualTo(StatusCodes.BadNodeIdUnknown));
+        var renamed = new NodeId(Tags, "Line2/_Device/SerialNumber");
+        await Poll.UntilAsync(async () => (await plant.Client.ReadAsync(token, renamed))[0], static value => value.Status.IsGood, token);
     }
 
     private static Task<ServedPlant> StartAsync(CpuBehavior behavior, CancellationToken token) =>

@@ -1,3 +1,4 @@
+using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;
 
@@ -36,6 +37,23 @@ public sealed class TagAliasTests
         );
         Assert.That(await FindAsync(plant, "DB1.DBD8", token), Is.EqualTo(new[] { "DB1.DBD8: ns=2;s=Line1/Pump/Speed" }));
         Assert.That(await FindAsync(plant, "speed", token), Is.Empty, "case matters");
+    }
+
+    [Test]
+    public async Task A_structure_is_found_by_its_name_and_a_symbol_by_itself(CancellationToken token)
+    {
+        await using var plant = await ServedPlant.StartAsync(
+            static tags =>
+            {
+                Motors.Tags(tags);
+                tags.Tag("Fan", "DB1.DBW90", "Int", new TagDetails { Symbol = "\"Drive\".Fan" });
+            },
+            token
+        );
+        var motor = await FindAsync(plant, "Motors", token);
+        Assert.That(motor, Is.EqualTo(new[] { "Motors: ns=2;s=Line1/Motors" }));
+        Assert.That(await FindAsync(plant, "Line1/Motors[[]_]", token), Has.Length.EqualTo(2));
+        Assert.That(await FindAsync(plant, "\"Drive\"%", token), Is.EqualTo(new[] { "\"Drive\".Fan: ns=2;s=Line1/Fan" }));
     }
 
     [Test]

@@ -104,12 +104,12 @@ internal sealed class ServedPlant : IAsyncDisposable
         return memory.Block(1).Slice(offset, length).ToArray();
     }
 
-    /// <summary>Goes on with other tags of the same PLC.</summary>
-    public Task AdoptAsync(Action<TagList> tags, CancellationToken token)
+    /// <summary>Goes on with other tags of the same PLC, or of what became of it.</summary>
+    public Task AdoptAsync(Action<TagList> tags, CancellationToken token, Func<PlcDefinition, PlcDefinition>? change = null)
     {
         var list = new TagList();
         tags(list);
-        return _server.AdoptAsync(_server.Follow(list.Build(_definition)), ["changed"], token);
+        return _server.AdoptAsync(_server.Follow(list.Build(change?.Invoke(_definition) ?? _definition)), ["changed"], token);
     }
 
     /// <summary>Reads a node until its value is what the test waits for.</summary>

@@ -2,6 +2,7 @@ using S7OpcBridge.Core;
 using S7OpcBridge.Map.Keys;
 using S7OpcBridge.Map.RawConfig.Alarms;
 using S7OpcBridge.Map.RawConfig.Cluster;
+using S7OpcBridge.Map.RawConfig.Machines;
 using S7OpcBridge.Map.RawConfig.Tags;
 using S7OpcBridge.Map.RawConfig.Words;
 using S7OpcBridge.Map.Yaml;
@@ -240,6 +241,7 @@ internal static class PlcKeys
                 CpuAlarmKeys.Table.Read(yaml, r.Plc.Alarms);
             }
         ),
+        new("machine", MachineKeys.Shape, MachineKeys.OfPlc, static (yaml, r) => r.Plc.Machine = MachineKeys.Read(yaml)),
         new(
             "scan",
             ScanKeys.Shape,

@@ -1,3 +1,4 @@
+using S7OpcBridge.Map.RawConfig.Machines;
 using System.Net;
 using S7OpcBridge.Map.RawConfig.Alarms;
 using S7OpcBridge.Map.RawConfig.Tags;
@@ -90,6 +91,9 @@ internal sealed class RawPlc(SourceLocation spot)
 
     /// <summary>The alarms of the CPU; null: the map says nothing of them.</summary>
     public RawCpuAlarms? Alarms { get; set; }
+
+    /// <summary>The machine that it controls; null: the map names none here.</summary>
+    public RawMachine? Machine { get; set; }
 
     public List<RawScan> Scans { get; } = [];
 

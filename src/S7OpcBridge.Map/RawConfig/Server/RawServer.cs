@@ -1,4 +1,5 @@
 using S7OpcBridge.Map.Keys;
+using S7OpcBridge.Map.RawConfig.Machines;
 using S7OpcBridge.Map.RawConfig.Users;
 using S7OpcBridge.Map.Values;
 using S7OpcBridge.Map.Yaml;
@@ -127,6 +128,7 @@ internal static class ServerKeys
                     + "Default: nowhere.",
                 HistoryKeys.Read
             ),
+            new("machine", MachineKeys.Shape, MachineKeys.OfServer, static (yaml, server) => server.Machine = MachineKeys.Read(yaml)),
             .. LimitKeys.All,
         ]
     );
@@ -239,4 +241,6 @@ internal sealed class RawServer
     public SourceLocation HistorySpot { get; set; }
 
     public List<RawReverseClient> ReverseConnect { get; set; } = [];
+
+    public RawMachine? Machine { get; set; }
 }
