@@ -26,7 +26,10 @@ internal static class TagSources
     /// <summary>Places of each tag among these nodes, whether it has all of them or not.</summary>
     public const int PerTag = 4;
 
-    private static readonly byte[][] Names = [.. Enumerable.Range(0, PerTag).Select(static source => Encoding.UTF8.GetBytes(NameOf((TagSource)source)))];
+    private static readonly byte[][] Names =
+    [
+        .. Enumerable.Range(0, PerTag).Select(static source => Encoding.UTF8.GetBytes(NameOf((TagSource)source))),
+    ];
 
     /// <summary>Browse name, and last level of the id.</summary>
     public static string NameOf(TagSource source) => source.ToString();
@@ -64,7 +67,11 @@ internal static class TagSources
     public static StatusCode Read(Tag tag, TagSource source, AttributeId attribute, out Variant value)
     {
         if (attribute != AttributeId.Value)
-            return TagAttributes.ReadVariable(source == TagSource.S7DataBlock ? (uint)BuiltInType.UInt16 : Ids.String, attribute, out value);
+            return TagAttributes.ReadVariable(
+                source == TagSource.S7DataBlock ? (uint)BuiltInType.UInt16 : Ids.String,
+                attribute,
+                out value
+            );
         value = source switch
         {
             TagSource.S7Address => Variant.From(tag.AddressText),

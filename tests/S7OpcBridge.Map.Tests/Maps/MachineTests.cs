@@ -56,7 +56,7 @@ public sealed class MachineTests
         Assert.That(
             result.Findings,
             Has.One.EqualTo(
-                "map.yaml:5:54: error: the machine urn:a:1 is described in another way at map.yaml:1:61; write the same at both, or another "
+                "map.yaml:5:53: error: the machine urn:a:1 is described in another way at map.yaml:1:55; write the same at both, or another "
                     + "productInstanceUri if it is another machine"
             )
         );

@@ -12,7 +12,7 @@ async function views(session) {
     const objects = await session.browse(describe('ns=2;s=Line1', { nodeClassMask: 1 }));
     assert.deepStrictEqual([...new Set(objects.references.map((r) => r.nodeClass))], [ua.NodeClass.Object]);
     const properties = await session.browse(describe(tag('Speed'), { referenceTypeId: 'i=46' }));
-    assert.deepStrictEqual(properties.references.map((r) => r.browseName.name).sort(), ['EURange', 'EngineeringUnits']);
+    assert.deepStrictEqual(properties.references.map((r) => r.browseName.name).sort(), ['EURange', 'EngineeringUnits', 'S7Address', 'S7DataBlock', 'S7Type']);
     const back = await session.browse(describe(tag('Speed'), { browseDirection: ua.BrowseDirection.Inverse }));
     assert.deepStrictEqual(back.references.map((r) => [r.nodeId.toString(), r.isForward]), [['ns=2;s=Line1', false]]);
     const exact = await session.browse(describe('ns=2;s=Line1', { includeSubtypes: false }));

@@ -1,3 +1,4 @@
+using S7OpcBridge.Map.Findings;
 using S7OpcBridge.Map.Keys;
 using S7OpcBridge.Map.Yaml;
 
