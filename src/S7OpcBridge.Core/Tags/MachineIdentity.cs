@@ -1,6 +1,8 @@
 namespace S7OpcBridge.Core;
 
-/// <summary>The machine that a PLC, or the whole plant of a map, belongs to, as its builder and its owner identify it. A text is empty where none is given.</summary>
+/// <summary>
+/// The machine that a PLC, or the whole plant of a map, belongs to, as its builder and its owner identify it. A text is empty where none is given.
+/// </summary>
 public sealed record MachineIdentity
 {
     /// <summary>Who built it.</summary>
