@@ -1,3 +1,5 @@
+using S7OpcBridge.S7;
+
 namespace S7OpcBridge.Simulator;
 
 /// <summary>
@@ -6,9 +8,13 @@ namespace S7OpcBridge.Simulator;
 /// </summary>
 public sealed class FaultScript
 {
-    private readonly IReadOnlyList<ScriptStep> _steps;
+    private const int MostNames = 10;
 
-    private FaultScript(IReadOnlyList<ScriptStep> steps) => _steps = steps;
+    private readonly IReadOnlyList<ScriptStep> _steps;
+    private readonly IReadOnlyList<(string Name, string Place)> _alarms;
+
+    private FaultScript(IReadOnlyList<ScriptStep> steps, IReadOnlyList<(string Name, string Place)> alarms) =>
+        (_steps, _alarms) = (steps, alarms);
 
     /// <summary>Number of steps; a reboot counts as two.</summary>
     public int Count => _steps.Count;
@@ -16,11 +22,12 @@ public sealed class FaultScript
     /// <summary>Parses a script.</summary>
     /// <param name="text">Its lines.</param>
     /// <param name="source">File name for messages.</param>
-    /// <exception cref="SoftPlcException">Lines are invalid; the message lists all of them as <c>file:line:column: error: what; what to do</c>.</exception>
+    /// <exception cref="FaultScriptException">Lines are invalid; the message lists all of them as <c>file:line:column: error: what; what to do</c>.</exception>
     public static FaultScript Parse(string text, string source)
     {
         var steps = new List<ScriptStep>();
         var errors = new List<string>();
+        var alarms = new List<(string, string)>();
         var number = 0;
         foreach (var line in text.AsSpan().EnumerateLines())
         {
@@ -31,6 +38,8 @@ public sealed class FaultScript
             try
             {
                 ScriptLine.Read(ref words, steps);
+                if (words.Alarm is { } alarm)
+                    alarms.Add((alarm.Name, $"{source}:{number}:{alarm.Column}"));
             }
             catch (ScriptErrorException error)
             {
@@ -38,7 +47,9 @@ public sealed class FaultScript
             }
         }
 
-        return errors.Count == 0 ? new FaultScript(steps) : throw new SoftPlcException(string.Join(Environment.NewLine, errors));
+        return errors.Count == 0
+            ? new FaultScript(steps, alarms)
+            : throw new FaultScriptException(string.Join(Environment.NewLine, errors));
     }
 
     /// <summary>Reads a script file.</summary>
@@ -53,6 +64,34 @@ public sealed class FaultScript
         {
             throw new SoftPlcException($"{path}: error: the fault script cannot be read ({exception.Message}); check the path.", exception);
         }
+    }
+
+    /// <summary>Checks that each alarm of the script exists at one soft PLC at least: it would be without effect otherwise.</summary>
+    /// <param name="plcs">All soft PLCs that execute the script.</param>
+    /// <exception cref="FaultScriptException">It does not; the message lists all such lines.</exception>
+    public void CheckFor(IReadOnlyList<SoftPlc> plcs)
+    {
+        var errors = _alarms
+            .Where(alarm => !plcs.Any(plc => plc.HasAlarm(alarm.Name)))
+            .Select(alarm => $"{alarm.Place}: error: {WhyNot(alarm.Name, plcs)}")
+            .ToArray();
+        if (errors.Length > 0)
+            throw new FaultScriptException(string.Join(Environment.NewLine, errors));
+    }
+
+    private static string WhyNot(string alarm, IReadOnlyList<SoftPlc> plcs)
+    {
+        if (S7AlarmNumber.TryParse(alarm, out _))
+            return $"no soft PLC here sends the alarm {alarm}: only those of profile s7-300, s7-400, winac and generic have alarms by number; "
+                + "name one of a data block, such as DB_Pack/1, or remove the line";
+        var known = plcs.SelectMany(static plc => plc.Plus?.Alarms.Names ?? []).Distinct().ToArray();
+        return $"no soft PLC here has the alarm {alarm}; "
+            + (
+                known.Length > 0
+                    ? $"use one of {string.Join(", ", known.Take(MostNames))}"
+                    : "write 'simulate: { kind: hold, alarm: TEXT }' at a Bool of that data block of a PLC with 'protocol: s7plus', or, for an "
+                        + "S7-300 or S7-400, the message number, such as 60000123"
+            );
     }
 
     /// <summary>Runs the script to its end or until cancelled.</summary>

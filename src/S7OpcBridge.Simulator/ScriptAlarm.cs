@@ -1,3 +1,4 @@
+using S7OpcBridge.S7;
 using S7OpcBridge.Simulator.Messages;
 
 namespace S7OpcBridge.Simulator;
@@ -14,7 +15,8 @@ internal static class ScriptAlarm
     public static Action<SoftPlc> Read(ref ScriptWords words)
     {
         var name = words.NextName("an alarm, such as DB_Pack/1 or 60000123");
-        if (AlarmName.TryParse(name, out var alarm))
+        words.Alarm = (name, words.Column);
+        if (S7AlarmNumber.TryParse(name, out var alarm))
             return ReadClassic(ref words, alarm);
         if (name.AsSpan().IndexOfAnyExcept("0123456789/") < 0)
             throw words.Error($"'{name}' is no alarm; write its message number, with /1 to /8 behind it for a signal of ALARM_8");
@@ -28,17 +30,18 @@ internal static class ScriptAlarm
         };
     }
 
-    private static Action<SoftPlc> ReadClassic(ref ScriptWords words, AlarmName alarm)
+    private static Action<SoftPlc> ReadClassic(ref ScriptWords words, S7AlarmNumber alarm)
     {
         var word = words.Next("on, off or ack");
+        var signal = Math.Max(1, alarm.Signal);
         switch (word)
         {
             case "ack":
-                return plc => plc.Messages.Acknowledge(alarm.Id, (byte)(1 << (alarm.Signal - 1)));
+                return plc => plc.Messages.Acknowledge(alarm.Id, (byte)(1 << (signal - 1)));
             case "on" or "off":
                 var kind = alarm.HasSignal ? PlcAlarmKind.Alarm8 : ReadKind(ref words);
                 var values = ReadValues(ref words);
-                return plc => plc.Messages.Set(alarm.Id, kind, alarm.Signal, word == "on", values);
+                return plc => plc.Messages.Set(alarm.Id, kind, signal, word == "on", values);
             default:
                 throw words.Unknown(word, "on, off, ack");
         }

@@ -14,6 +14,9 @@ internal ref struct ScriptWords(ReadOnlySpan<char> line)
     /// <summary>Column of the word taken last, from 1.</summary>
     public int Column { get; private set; } = 1;
 
+    /// <summary>The alarm that the line names, and the column of the name; null: none.</summary>
+    public (string Name, int Column)? Alarm { get; set; }
+
     /// <summary>The next word.</summary>
     public string Next(string expected)
     {

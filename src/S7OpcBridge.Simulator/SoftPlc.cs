@@ -92,7 +92,7 @@ public sealed class SoftPlc : IAsyncDisposable
     {
         var period = tag.Period > TimeSpan.Zero ? tag.Period : _options.ShapePeriod;
         _shapes.Add(tag, period < ShortestPeriod ? ShortestPeriod : period, tag.Codec ?? _options.Codec, _ticker.Now, _ticker.Elapsed);
-        if (tag.Type == new S7DataType(S7TypeKind.Bool) && AlarmName.TryParse(tag.Alarm, out var alarm))
+        if (tag.Type == new S7DataType(S7TypeKind.Bool) && S7AlarmNumber.TryParse(tag.Alarm, out var alarm))
             _alarmBits.Add(tag.Address, alarm);
     }
 
@@ -133,6 +133,10 @@ public sealed class SoftPlc : IAsyncDisposable
         await _port.CloseAsync();
         _stopping.Dispose();
     }
+
+    /// <summary>True: a script can raise an alarm of this name here.</summary>
+    internal bool HasAlarm(string name) =>
+        S7AlarmNumber.TryParse(name, out _) ? _options.Behavior.MessageSupport != PlcMessageSupport.None : Plus?.Alarms.Has(name) == true;
 
     /// <summary>Updates the due values at a given time, for tests.</summary>
     internal void Tick(in ShapeMoment moment, TimeSpan elapsed) => _shapes.Tick(moment, elapsed, Cpu.IsRunning);

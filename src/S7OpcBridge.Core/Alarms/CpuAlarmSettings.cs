@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core;
 
@@ -13,6 +14,12 @@ public sealed record CpuAlarmSettings
 
     /// <summary>The texts of a CPU that has none (S7-300, S7-400), by the name of the alarm: <c>60000123</c>, <c>60000123/3</c>.</summary>
     public ImmutableDictionary<string, CpuAlarmEntry> Texts { get; init; } = ImmutableDictionary<string, CpuAlarmEntry>.Empty;
+
+    /// <summary>The kinds of messages that are alarms of blocks and have a list.</summary>
+    internal const S7MessageKinds AlarmKinds = S7MessageKinds.Alarm8 | S7MessageKinds.AlarmS;
+
+    /// <summary>Of the kinds of messages that a CPU has, those that are to be asked for; none of <see cref="AlarmKinds"/>: it sends no alarms.</summary>
+    internal S7MessageKinds KindsOf(S7MessageKinds offered) => IsExperimental ? offered : offered & ~S7MessageKinds.AlarmS;
 
     /// <inheritdoc/>
     public bool Equals(CpuAlarmSettings? other) =>

@@ -25,10 +25,8 @@ internal sealed class S7AlarmFeed(PlcDefinition plc, CpuAlarmSettings settings, 
     public override async ValueTask<string?> BeginAsync(CancellationToken cancellationToken)
     {
         ceiling.Charge();
-        var kinds = await connection.Messages.ReadKindsAsync(cancellationToken).ConfigureAwait(false);
-        if (!settings.IsExperimental)
-            kinds &= ~S7MessageKinds.AlarmS;
-        if ((kinds & (S7MessageKinds.Alarm8 | S7MessageKinds.AlarmS)) == 0)
+        var kinds = settings.KindsOf(await connection.Messages.ReadKindsAsync(cancellationToken).ConfigureAwait(false));
+        if ((kinds & CpuAlarmSettings.AlarmKinds) == 0)
             return "it has alarms of the kind ALARM_S only, which were tried with few CPUs; allow them with 'alarms: { plc: true, experimental: true }'";
         ceiling.Charge();
         _subscription = await connection.Messages.SubscribeAsync(kinds, _station, cancellationToken).ConfigureAwait(false);

@@ -1,5 +1,4 @@
 using System.Collections.Immutable;
-using System.Globalization;
 using S7OpcBridge.Core.Links;
 using S7OpcBridge.S7;
 
@@ -91,7 +90,8 @@ internal sealed class S7AlarmMemory(PlcDefinition plc, CpuAlarmSettings settings
     private void Keep(in Known known, ImmutableArray<CpuAlarm>.Builder changes)
     {
         changes.Add(known.Alarm);
-        if (!known.Alarm.IsActive && known.Alarm.IsAcked)
+        // What needs no acknowledgement, such as a NOTIFY, is acknowledged from the start (S7AlarmState.IsAcknowledged).
+        if (!known.Alarm.IsPending)
             _pending.Remove(known.Alarm.Id);
         else if (_pending.Count < AckRefusals.MostPending || _pending.ContainsKey(known.Alarm.Id))
             _pending[known.Alarm.Id] = known;
@@ -107,10 +107,11 @@ internal sealed class S7AlarmMemory(PlcDefinition plc, CpuAlarmSettings settings
         IReadOnlyList<S7MessageValue> values
     )
     {
-        var number = (id & 0xFF) == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $"/{signal}");
-        var name = $"{state.Id:X8}{number}";
+        var name = new S7AlarmNumber(state.Id, (int)(id & 0xFF)).ToString();
         // A table may name a block with one signal either way.
-        var entry = settings.Texts.GetValueOrDefault(name) ?? (signal == 1 ? settings.Texts.GetValueOrDefault($"{state.Id:X8}") : null);
+        var entry =
+            settings.Texts.GetValueOrDefault(name)
+            ?? (signal == 1 ? settings.Texts.GetValueOrDefault(new S7AlarmNumber(state.Id, 0).ToString()) : null);
         ImmutableArray<string> shown = [.. values.Select(static value => value.ToString())];
         return new CpuAlarm
         {

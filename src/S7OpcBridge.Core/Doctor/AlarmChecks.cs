@@ -17,10 +17,9 @@ internal static class AlarmChecks
     {
         try
         {
-            var kinds = await connection.Messages.ReadKindsAsync(cancellationToken);
-            if (!settings.IsExperimental && !kinds.HasFlag(S7MessageKinds.Alarm8))
+            var wanted = settings.KindsOf(await connection.Messages.ReadKindsAsync(cancellationToken)) & CpuAlarmSettings.AlarmKinds;
+            if (wanted == 0)
                 return Finding("the CPU has alarms of the kind ALARM_S only", "add 'experimental: true' to 'alarms' of the PLC");
-            var wanted = kinds & (settings.IsExperimental ? S7MessageKinds.Alarm8 | S7MessageKinds.AlarmS : S7MessageKinds.Alarm8);
             await (await connection.Messages.SubscribeAsync(wanted, "S7doctor", cancellationToken)).EndAsync(cancellationToken);
             return null;
         }

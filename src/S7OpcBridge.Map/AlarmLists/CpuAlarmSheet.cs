@@ -1,7 +1,7 @@
-using System.Globalization;
 using S7OpcBridge.Core;
 using S7OpcBridge.Map.Findings;
 using S7OpcBridge.Map.Tables;
+using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Map.AlarmLists;
 
@@ -43,7 +43,7 @@ internal static class CpuAlarmSheet
         var texts = columns.Texts.Select(text => new LocalText(text.Locale, At(text.Column))).Where(text => text.Text.Length > 0).ToList();
         if (id.Length == 0 && texts.Count == 0)
             return null;
-        if (!TryName(id, out var name))
+        if (!S7AlarmNumber.TryParse(id, out var number))
         {
             findings.Error(
                 spot,
@@ -52,6 +52,7 @@ internal static class CpuAlarmSheet
             );
             return null;
         }
+        var name = number.ToString();
         if (texts.Count == 0)
         {
             findings.Warning(spot, $"the alarm {name} has no text; write one, or remove the row");
@@ -66,30 +67,5 @@ internal static class CpuAlarmSheet
         return new CpuAlarmRow(spot, name, texts, At(columns.Class), severity.Value);
 
         string At(int column) => Cell.At(cells, column);
-    }
-
-    // 8 hexadecimal digits as the bridge shows them, or with 16# or 0x; any other number is decimal, as engineering tools show it.
-    private static bool TryName(string text, out string name)
-    {
-        name = "";
-        var slash = text.IndexOf('/');
-        var signal = 0;
-        if (
-            slash >= 0
-            && (!int.TryParse(text.AsSpan(slash + 1), NumberStyles.None, CultureInfo.InvariantCulture, out signal) || signal is < 1 or > 8)
-        )
-            return false;
-        var digits = (slash < 0 ? text : text[..slash]).Trim();
-        var hex =
-            digits.StartsWith("16#", StringComparison.Ordinal) ? digits[3..]
-            : digits.StartsWith("0x", StringComparison.OrdinalIgnoreCase) ? digits[2..]
-            : digits.Length == 8 || digits.Any(char.IsAsciiLetter) ? digits
-            : null;
-        var isNumber = hex is not null
-            ? uint.TryParse(hex, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var number)
-            : uint.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out number);
-        if (isNumber)
-            name = string.Create(CultureInfo.InvariantCulture, $"{number:X8}{(signal > 0 ? $"/{signal}" : "")}");
-        return isNumber;
     }
 }

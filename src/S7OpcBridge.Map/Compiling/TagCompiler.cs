@@ -253,25 +253,6 @@ internal sealed partial class TagCompiler(
         AddAlarms(alarms, draft.Group);
     }
 
-    private void AddSimulation(RawTag draft, S7DataType type, bool isMember)
-    {
-        if (draft.Simulate is not { } wish)
-            return;
-        if (wish.Alarm is not null && (type.ValueKind != S7ValueKind.Boolean || type.IsArray))
-            findings.Error(
-                draft.TypeSpot.IsNone ? draft.Spot : draft.TypeSpot,
-                $"an alarm of a simulated PLC follows a Bool, not {type}; move 'alarm' to the tag of a Bool"
-            );
-        if (wish.Kind == TagSimulation.Hold || type.ValueKind is not (S7ValueKind.Text or S7ValueKind.DateTime))
-            Simulations.Add(Tags.Count, wish);
-        else if (!isMember)
-            findings.Error(
-                draft.TypeSpot.IsNone ? draft.Spot : draft.TypeSpot,
-                $"'simulate: {wish.Kind}' is only possible for numbers and Bools, not for "
-                    + $"{type}; write 'simulate: hold', or remove it: texts and points in time are simulated by default"
-            );
-    }
-
     private void CheckGroup(RawGroup group)
     {
         for (var at = group; at is not null && _checked.Add(at); at = at.Parent)

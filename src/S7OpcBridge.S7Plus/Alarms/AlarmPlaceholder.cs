@@ -4,6 +4,7 @@ namespace S7OpcBridge.S7Plus.Alarms;
 /// The place of a value in a text: <c>@n[element]%[width][.precision]letter@</c>, or <c>@n[element]%t#list@</c> for the entry of a text list. Source: TIA
 /// Portal's help on alarm texts, S7CommPlusDriver (dotnetprojects), texts of a 1500 in python-snap7 #820.
 /// </summary>
+/// <remarks>Classic S7 only puts values in as they are (S7AlarmText of Core): it has none with types.</remarks>
 /// <param name="Index">Number of the value, from 1.</param>
 /// <param name="Element">How its bytes are read: B C D I O R T W X Y; 0: by its own type.</param>
 /// <param name="IsZeroPadded">True: zeros fill the width, otherwise blanks.</param>

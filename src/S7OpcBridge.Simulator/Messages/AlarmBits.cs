@@ -9,10 +9,10 @@ internal sealed class AlarmBits(PlcMessages messages, PlcMemory memory, Func<boo
     private static readonly TimeSpan Period = TimeSpan.FromMilliseconds(100);
 
     private readonly Lock _gate = new();
-    private readonly Dictionary<S7Address, AlarmName> _bits = [];
+    private readonly Dictionary<S7Address, S7AlarmNumber> _bits = [];
     private readonly TaskCompletionSource _hasAny = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    public void Add(S7Address bit, AlarmName alarm)
+    public void Add(S7Address bit, S7AlarmNumber alarm)
     {
         lock (_gate)
             _bits[bit] = alarm;
@@ -22,7 +22,7 @@ internal sealed class AlarmBits(PlcMessages messages, PlcMemory memory, Func<boo
     /// <summary>Forgets a bit; its alarm goes.</summary>
     public void Remove(S7Address bit)
     {
-        AlarmName alarm;
+        S7AlarmNumber alarm;
         lock (_gate)
         {
             if (!_bits.Remove(bit, out alarm))
@@ -49,9 +49,9 @@ internal sealed class AlarmBits(PlcMessages messages, PlcMemory memory, Func<boo
             Set(alarm, isActive);
     }
 
-    private List<(AlarmName Alarm, bool IsActive)> Read()
+    private List<(S7AlarmNumber Alarm, bool IsActive)> Read()
     {
-        var read = new List<(AlarmName, bool)>();
+        var read = new List<(S7AlarmNumber, bool)>();
         lock (_gate)
         {
             using var hold = memory.Hold();
@@ -64,6 +64,6 @@ internal sealed class AlarmBits(PlcMessages messages, PlcMemory memory, Func<boo
         return read;
     }
 
-    private void Set(AlarmName alarm, bool isActive) =>
-        messages.Set(alarm.Id, alarm.HasSignal ? PlcAlarmKind.Alarm8 : plain, alarm.Signal, isActive);
+    private void Set(S7AlarmNumber alarm, bool isActive) =>
+        messages.Set(alarm.Id, alarm.HasSignal ? PlcAlarmKind.Alarm8 : plain, Math.Max(1, alarm.Signal), isActive);
 }

@@ -69,7 +69,7 @@ internal static class ConsoleHost
             if (LogsJson)
                 Log(logger => BridgeLog.NotStarted(logger, fault.Message));
             else
-                error.WriteLine($"s7opcbridge: {fault.Message.ReplaceLineEndings(" ")}");
+                error.WriteLine(fault is FaultScriptException ? fault.Message : $"s7opcbridge: {fault.Message.ReplaceLineEndings(" ")}");
             return ExitCode.Failed;
         }
     }

@@ -46,6 +46,7 @@ internal sealed class SimulatorHost(Func<Task<SimulatorHost.Running>> start, Tex
                 var softPlc = SourcePlc.Build(blocks, new SoftPlcOptions { Port = port, Script = faults }, moves, TimeProvider.System);
                 try
                 {
+                    faults?.CheckFor([softPlc]);
                     softPlc.Start();
                     return new Running(softPlc, [softPlc]);
                 }

@@ -22,7 +22,9 @@ internal sealed class SimulatedPlant : IAsyncDisposable
     /// <summary>Starts a soft PLC for each simulated and enabled PLC of the map.</summary>
     /// <param name="firstPort">Port of the first soft PLC, the others use the following ones; 0: free ports.</param>
     /// <param name="faults">Faults that each of them executes; null: none.</param>
-    /// <exception cref="SoftPlcException">A port is in use, or a tag's address is outside the PLC's memory.</exception>
+    /// <exception cref="SoftPlcException">
+    /// A port is in use, a tag's address is outside the PLC's memory, or the script names an alarm that none has.
+    /// </exception>
     public static async Task<SimulatedPlant> StartAsync(BridgeMap map, int firstPort, TimeProvider time, FaultScript? faults = null)
     {
         var plant = new SimulatedPlant(time, faults);
@@ -34,6 +36,7 @@ internal sealed class SimulatedPlant : IAsyncDisposable
                     map,
                     plc
                 );
+            faults?.CheckFor(plant.SoftPlcs);
             foreach (var softPlc in plant.SoftPlcs)
                 softPlc.Start();
             return plant;

@@ -39,7 +39,7 @@ internal sealed class FaultScriptTests
             on read delay
             at 1s run away
             """;
-        var error = Assert.Throws<SoftPlcException>(() => FaultScript.Parse(Script, "f.txt"))!;
+        var error = Assert.Throws<FaultScriptException>(() => FaultScript.Parse(Script, "f.txt"))!;
         var lines = error.Message.Split(Environment.NewLine);
         Assert.That(lines, Has.Length.EqualTo(5));
         Assert.That(lines[0], Is.EqualTo("f.txt:2:4: error: '10' is not a time; write a duration such as 300ms, 10s or 5min"));
@@ -71,7 +71,7 @@ internal sealed class FaultScriptTests
     [TestCase("db 1 bytes 0 0x28", "'0x28' is no list of bytes")]
     [TestCase("db 1 bytes 65535 00", "'65535' is not an offset in the block")]
     public void What_is_no_byte_of_a_block_is_said(string script, string error) =>
-        Assert.That(Assert.Throws<SoftPlcException>(() => FaultScript.Parse(script, "f.txt"))!.Message, Does.Contain(error));
+        Assert.That(Assert.Throws<FaultScriptException>(() => FaultScript.Parse(script, "f.txt"))!.Message, Does.Contain(error));
 
     [TestCase("alarm 12/9 on", "'12/9' is no alarm")]
     [TestCase("alarm 99999999999 on", "'99999999999' is no alarm")]
@@ -82,7 +82,7 @@ internal sealed class FaultScriptTests
     [TestCase("station 127 down", "'127' is not a DP station")]
     [TestCase("station 1 gone", "'gone' is unknown here")]
     public void A_wrong_alarm_event_or_station_is_said(string line, string error) =>
-        Assert.That(Assert.Throws<SoftPlcException>(() => FaultScript.Parse(line, "f.txt"))!.Message, Does.Contain(error));
+        Assert.That(Assert.Throws<FaultScriptException>(() => FaultScript.Parse(line, "f.txt"))!.Message, Does.Contain(error));
 
     [Test]
     public async Task Lines_without_a_time_hold_from_the_start(CancellationToken cancel)

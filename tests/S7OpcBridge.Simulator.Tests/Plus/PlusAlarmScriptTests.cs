@@ -32,9 +32,28 @@ public sealed class PlusAlarmScriptTests
     [TestCase("alarm \"DB_Pack/1 on", "double quote")]
     public void A_wrong_line_of_a_script_says_what_is_missing(string line, string words) =>
         Assert.That(
-            Assert.Throws<SoftPlcException>(() => FaultScript.Parse(line, "test"))!.Message,
+            Assert.Throws<FaultScriptException>(() => FaultScript.Parse(line, "test"))!.Message,
             Does.StartWith("test:1:").And.Contain(words)
         );
+
+    [Test]
+    public async Task An_alarm_that_no_soft_PLC_has_is_an_error_at_its_place()
+    {
+        var script = FaultScript.Parse("at 1s stop\nat 2s alarm DB_Pack/1 on\nat 3s alarm DB_Oven/1 on\nat 4s alarm 187/3 on", "f.txt");
+        await using var modern = new PlusPlant(Two);
+        await using var old = new SoftPlc(new SoftPlcOptions { Behavior = CpuBehaviors.S7_400 }, TimeProvider.System);
+        // Each runs the whole script: it is enough that one of them has the alarm.
+        Assert.That(
+            Assert.Throws<FaultScriptException>(() => script.CheckFor([modern.Plc, old]))!.Message,
+            Is.EqualTo("f.txt:3:13: error: no soft PLC here has the alarm DB_Oven/1; use one of DB_Pack/1, DB_Pack/2")
+        );
+        var lines = Assert.Throws<FaultScriptException>(() => script.CheckFor([modern.Plc]))!.Message.Split(Environment.NewLine);
+        Assert.That(lines, Has.Length.EqualTo(2));
+        Assert.That(lines[1], Does.StartWith("f.txt:4:13: error: no soft PLC here sends the alarm 187/3: only those of profile s7-300"));
+        lines = Assert.Throws<FaultScriptException>(() => script.CheckFor([old]))!.Message.Split(Environment.NewLine);
+        Assert.That(lines.Select(static line => line[..8]), Is.EqualTo(new[] { "f.txt:2:", "f.txt:3:" }));
+        Assert.That(lines[0], Does.Contain("'protocol: s7plus'").And.Contain("60000123"));
+    }
 
     [Test]
     public void An_alarm_that_cannot_be_sent_is_not_declared()

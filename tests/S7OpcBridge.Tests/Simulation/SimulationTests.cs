@@ -125,6 +125,38 @@ public sealed class SimulationTests
     public void A_wrong_wish_is_a_finding(string key, string expected) =>
         Assert.That(MapText.FindingsOfTags($"- {{ name: A, address: MW0, type: Int, {key} }}"), Is.EqualTo(new[] { expected }));
 
+    [TestCase(
+        "s7-300",
+        "address: DB1.DBX0.0",
+        "error: 'Pallet full' is no message number, and without 'protocol: s7plus' a simulated PLC has alarms by number only; write one"
+    )]
+    [TestCase(
+        "s7-1500, protocol: s7plus",
+        "symbol: '\"Motor_On\"'",
+        "error: an alarm of a simulated PLC belongs to a data block, and \"Motor_On\" is a PLC tag; move 'alarm' to a Bool"
+    )]
+    [TestCase(
+        "s7-1500, protocol: s7plus",
+        "address: DB1.DBX0.0",
+        "error: an alarm of a simulated PLC with 'protocol: s7plus' follows a symbol, and this tag has an address; write 'symbol'"
+    )]
+    public void An_alarm_that_no_soft_PLC_could_raise_is_a_finding(string profile, string place, string expected)
+    {
+        var (_, findings) = MapText.Load(
+            $$"""
+            server: { anonymous: read }
+            plcs:
+              - name: Line1
+                host: 192.0.2.1
+                profile: {{profile.Replace(", ", "\n    ", StringComparison.Ordinal)}}
+
+                tags:
+                  - { name: A, {{place}}, type: Bool, simulate: { kind: hold, alarm: Pallet full } }
+            """
+        );
+        Assert.That(string.Join('\n', findings), Does.Match("map.yaml:[0-9]+:[0-9]+: ").And.Contain(expected));
+    }
+
     [Test]
     public void Range_limits_or_unit_bound_what_moves_and_writable_tags_keep_what_was_written()
     {

@@ -130,6 +130,33 @@ public sealed class SourcePlcTests
         Assert.That((shell.ExitCode, shell.Error), Is.EqualTo((1, $"s7opcbridge: {sentence}{Environment.NewLine}")));
     }
 
+    [Test]
+    public async Task An_alarm_of_a_script_that_no_soft_PLC_has_is_an_error_with_its_place()
+    {
+        using var files = new MapText()
+            .With("pack.db", Pack)
+            .With("motor.udt", Motor)
+            .With("faults.txt", "at 1s stop\nat 2s alarm 187/3 on\nalarm DB_Pack/1 on\n");
+        var script = files.PathOf("faults.txt");
+        var shell = await Shell.RunAsync(
+            "simulate",
+            files.PathOf("pack.db"),
+            files.PathOf("motor.udt"),
+            "--port",
+            $"{FreePort.Next()}",
+            "--faults",
+            script
+        );
+        Assert.That(shell.ExitCode, Is.EqualTo(1));
+        var lines = shell.Error.Split(Environment.NewLine, StringSplitOptions.RemoveEmptyEntries);
+        Assert.That(lines, Has.Length.EqualTo(2));
+        Assert.That(
+            lines[0],
+            Does.StartWith($"{script}:2:13: error: no soft PLC here sends the alarm 187/3: only those of profile s7-300")
+        );
+        Assert.That(lines[1], Does.StartWith($"{script}:3:7: error: no soft PLC here has the alarm DB_Pack/1; write "));
+    }
+
     [TestCase("a.csv", "'a.csv' is no TIA source")]
     public async Task A_map_and_sources_do_not_go_together(string other, string sentence)
     {

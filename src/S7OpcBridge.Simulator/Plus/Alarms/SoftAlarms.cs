@@ -76,6 +76,23 @@ public sealed class SoftAlarms
             throw new SoftPlcException($"The soft PLC has no alarm {name}.");
     }
 
+    /// <summary>The names of all its alarms.</summary>
+    internal IReadOnlyList<string> Names
+    {
+        get
+        {
+            lock (_gate)
+                return [.. _alarms.Values.Select(static each => each.Declared.Name)];
+        }
+    }
+
+    /// <summary>True: there is an alarm of this name.</summary>
+    internal bool Has(string name)
+    {
+        lock (_gate)
+            return _alarms.ContainsKey(name);
+    }
+
     /// <summary>Lets an alarm come or go. False: there is none.</summary>
     internal bool TrySet(string name, bool isActive)
     {
