@@ -1,5 +1,4 @@
 using S7OpcBridge.S7;
-using S7OpcBridge.Simulator.Messages;
 
 namespace S7OpcBridge.Simulator;
 
