@@ -5,8 +5,8 @@ namespace S7OpcBridge.Core.ClassicS7;
 
 /// <summary>Texts as engineering tools export them, in which a value stands as <c>@1%d@</c> or <c>@2W%5u@</c>.</summary>
 /// <remarks>
-/// S7CommPlus reads the same places in another way (AlarmPlaceholder): there the value has a type, so that element, width, precision and text list apply. What an
-/// S7-300 or S7-400 sends has none; all of the place gives way to the value as text, also where a format is one that S7CommPlus does not know.
+/// S7CommPlus reads the same places in another way (AlarmPlaceholder): there the value has a type, so that element, width, precision and text list apply. What
+/// an S7-300 or S7-400 sends has none; all of the place gives way to the value as text, also where a format is one that S7CommPlus does not know.
 /// </remarks>
 internal static partial class S7AlarmText
 {

@@ -14,8 +14,8 @@ public readonly record struct S7AlarmNumber(uint Id, int Signal)
     public bool HasSignal => Signal > 0;
 
     /// <summary>
-    /// Parses <c>60000123</c>, <c>16#AF</c> and <c>187/3</c>: eight digits are hexadecimal, as the bridge shows them, and so are those behind 16# or 0x; any other
-    /// number is decimal, as engineering tools show it.
+    /// Parses <c>60000123</c>, <c>16#AF</c> and <c>187/3</c>: eight digits are hexadecimal, as the bridge shows them, and so are those behind 16# or 0x; any
+    /// other number is decimal, as engineering tools show it.
     /// </summary>
     public static bool TryParse(ReadOnlySpan<char> text, out S7AlarmNumber number)
     {
