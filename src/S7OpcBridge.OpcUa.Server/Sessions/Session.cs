@@ -115,7 +115,8 @@ internal sealed class Session
     public UaUser? User { get; private set; }
 
     /// <summary>True if the time of its user is over. By the time that has gone by: the clock of the wall may jump.</summary>
-    public bool IsUserOver(TimeProvider time) => Volatile.Read(ref _userEnds) is not long.MaxValue and var end && time.GetTimestamp() >= end;
+    public bool IsUserOver(TimeProvider time) =>
+        Volatile.Read(ref _userEnds) is not long.MaxValue and var end && time.GetTimestamp() >= end;
 
     /// <summary>Identifies its client, for the client's share of all sessions.</summary>
     public ClientIdentity Identity => ClientIdentity.From(User?.Name, ClientCertificate, Connection?.Remote, IsLocal);

@@ -159,7 +159,13 @@ public sealed class DeviceTests
     {
         await using var plant = await StartAsync(CpuBehaviors.Generic, token);
         var seen = new HashSet<NodeId>();
-        var left = new Stack<NodeId>([DeviceSet, new NodeId(Di, DeviceIds.NetworkSet), new NodeId(Di, 1001u), new NodeId(Di, 15035u), new NodeId(4, 1001u)]);
+        var left = new Stack<NodeId>([
+            DeviceSet,
+            new NodeId(Di, DeviceIds.NetworkSet),
+            new NodeId(Di, 1001u),
+            new NodeId(Di, 15035u),
+            new NodeId(4, 1001u),
+        ]);
         while (left.TryPop(out var at))
         {
             if (!seen.Add(at))

@@ -73,7 +73,11 @@ public sealed class MachineNodesTests
         Assert.That(plate, Has.Length.EqualTo(9));
 
         // A reload that names no machine takes it away, and the PLC stays.
-        await plant.AdoptAsync(static tags => tags.Class("fast", 20).Tag("A", "DB1.DBW0", "Int"), token, static plc => plc with { Machine = null });
+        await plant.AdoptAsync(
+            static tags => tags.Class("fast", 20).Tag("A", "DB1.DBW0", "Int"),
+            token,
+            static plc => plc with { Machine = null }
+        );
         Assert.That(await BrowseAsync(plant, Machines, Ids.Organizes, token), Is.Empty);
         Assert.That((await plant.Client.ReadAsync(token, ServedPlant.Node("_Status/Reconnects")))[0].Value.Bits, Is.Zero);
     }

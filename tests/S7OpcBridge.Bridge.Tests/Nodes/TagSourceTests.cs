@@ -30,7 +30,10 @@ public sealed class TagSourceTests
                 }
             )
         );
-        Assert.That(PropertiesOf(space, 1).Select(static property => property.Value), Is.EqualTo(new object[] { "DB10.DBB20", 10L, "String[8]" }));
+        Assert.That(
+            PropertiesOf(space, 1).Select(static property => property.Value),
+            Is.EqualTo(new object[] { "DB10.DBB20", 10L, "String[8]" })
+        );
         Assert.That(PropertiesOf(space, 2).Select(static property => property.Value), Is.EqualTo(new object[] { "M4.1", "Bool" }));
     }
 
@@ -57,17 +60,33 @@ public sealed class TagSourceTests
         {
             var node = Find(space, id);
             Assert.That((node >= 0, space.IdOf(Math.Max(0, node)).Identifier), Is.EqualTo((true, (object)id)));
-            Assert.That((space.ClassOf(node), space.TypeDefinitionOf(node), space.VariableOf(node)), Is.EqualTo((NodeClass.Variable, Ids.PropertyType, -1)));
+            Assert.That(
+                (space.ClassOf(node), space.TypeDefinitionOf(node), space.VariableOf(node)),
+                Is.EqualTo((NodeClass.Variable, Ids.PropertyType, -1))
+            );
             var references = new NodeReference[4];
             Assert.That(
                 references[..space.References(node, 0, references)],
                 Is.EqualTo(new[] { new NodeReference(Ids.HasProperty, false, NodeHandle.Own(tag)) })
             );
-            foreach (var attribute in new[] { AttributeId.DataType, AttributeId.ValueRank, AttributeId.AccessLevel, AttributeId.Description })
+            foreach (
+                var attribute in new[] { AttributeId.DataType, AttributeId.ValueRank, AttributeId.AccessLevel, AttributeId.Description }
+            )
                 Assert.That(space.Read(node, attribute, out _).IsGood, $"{id} {attribute}");
             Assert.That(space.Read(node, AttributeId.EventNotifier, out _).IsGood, Is.False);
         }
-        foreach (var id in new[] { "Line1/Motor/Speed/S7Symbol", "own id/S7DataBlock", "Line1/Motor/S7Type", "S7Type", "/S7Type", "Line1/S7Address", "" })
+        foreach (
+            var id in new[]
+            {
+                "Line1/Motor/Speed/S7Symbol",
+                "own id/S7DataBlock",
+                "Line1/Motor/S7Type",
+                "S7Type",
+                "/S7Type",
+                "Line1/S7Address",
+                "",
+            }
+        )
             Assert.That(Find(space, id), Is.EqualTo(-1), id);
     }
 
@@ -118,5 +137,6 @@ public sealed class TagSourceTests
             "urn:test:tags"
         );
 
-    private static int Find(TagAddressSpace space, string id) => space.Find(new NodeIdView(2, NodeIdKind.String, Encoding.UTF8.GetBytes(id)));
+    private static int Find(TagAddressSpace space, string id) =>
+        space.Find(new NodeIdView(2, NodeIdKind.String, Encoding.UTF8.GetBytes(id)));
 }

@@ -164,6 +164,18 @@ internal static class ConformanceProfile
         {
             IsInProfile = false,
         },
+        // OPC 10000-7 (1.04), table 192.
+        new(
+            "User Token - JWT Server Facet",
+            Unit("Security User JWT IssuedToken"),
+            Unit("Security User JWT Token Policy"),
+            Without("Azure Identity Provider Authority Profile", "no such provider was there to test with"),
+            Without("OAuth2 Authority Profile", "the same"),
+            Without("OPC UA Authority Profile", "issuers are OIDC providers")
+        )
+        {
+            IsInProfile = false,
+        },
         // OPC 10000-7 (1.04), table 45.
         new(
             "ComplexType 2017 Server Facet",

@@ -14,6 +14,7 @@ internal sealed class AccessTokenTests : AdminFixture
     private TimeSpan? _lasts;
 
     [TestCase(false), TestCase(true)]
+    [ConformanceUnit("Security User JWT IssuedToken")]
     public async Task A_token_is_taken_once_in_either_form_and_its_user_has_the_name_and_roles_of_the_check(bool isEncryptedSecret)
     {
         await StartSecureAsync(WithIssuer);
@@ -44,6 +45,7 @@ internal sealed class AccessTokenTests : AdminFixture
     }
 
     [Test]
+    [ConformanceUnit("Security User JWT Token Policy")]
     public async Task Each_issuer_has_a_policy_of_its_own_that_says_where_to_get_a_token()
     {
         var second = new UserTokenIssuer("""{"ua:authorityUrl":"https://b"}""", (_, _, _) => default);

@@ -12,7 +12,8 @@ internal static class MachineKeys
         LastYear = 2200;
     private const string Example = "http://www.builder.com/machines/4711";
 
-    public const string OfPlc = "The machine that the PLC controls, for asset tools: { manufacturer, productInstanceUri, … }. Default: that of 'server'.",
+    public const string OfPlc =
+            "The machine that the PLC controls, for asset tools: { manufacturer, productInstanceUri, … }. Default: that of 'server'.",
         OfServer = "The machine that all PLCs control that name none: { manufacturer, productInstanceUri, … }. Default none.";
 
     public static readonly KeyShape Shape = KeyShape.Ref("machine");

@@ -1,6 +1,6 @@
-using S7OpcBridge.Map.RawConfig.Machines;
 using System.Net;
 using S7OpcBridge.Map.RawConfig.Alarms;
+using S7OpcBridge.Map.RawConfig.Machines;
 using S7OpcBridge.Map.RawConfig.Tags;
 using S7OpcBridge.S7;
 
