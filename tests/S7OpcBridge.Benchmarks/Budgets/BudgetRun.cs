@@ -35,6 +35,7 @@ internal static class BudgetRun
         ("secureReadWireBytes", LoadBudgets.BytesPerSecureReadAsync),
         ("smallReadWireBytes", LoadBudgets.BytesPerSmallReadAsync),
         ("secureAgainstParts", LoadBudgets.SecureAgainstPartsAsync),
+        ("aeadAgainstCbc", LoadBudgets.AeadAgainstCbcAsync),
         ("publishAgainstNodeOpcUa", LoadBudgets.PublishAgainstNodeOpcUaAsync),
         ("loginUnderFlood", LoginFlood.OverOpcUaAsync),
         ("webLoginUnderFlood", LoginFlood.OverWebAsync),

@@ -4,6 +4,8 @@ using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Channel.Channels;
 using S7OpcBridge.OpcUa.Channel.Client;
 using S7OpcBridge.OpcUa.Channel.Frames;
+using S7OpcBridge.OpcUa.Channel.Security;
+using S7OpcBridge.OpcUa.Channel.Security.Elliptic;
 
 namespace S7OpcBridge.Benchmarks;
 
@@ -24,12 +26,7 @@ internal sealed class LoadChannel : IDisposable
     {
         _url = url;
         var mode = security is null ? MessageSecurityMode.None : MessageSecurityMode.SignAndEncrypt;
-        _channel = new ClientSecureChannel(
-            security is null ? SecurityPolicy.None : LoadSecurity.Policy,
-            mode,
-            security?.Own,
-            security?.Server
-        );
+        _channel = new ClientSecureChannel(security?.Policy ?? SecurityPolicy.None, mode, security?.Own, security?.Server);
         if (!ServerAddress.TryParse(url, out var address))
             throw new ArgumentException($"'{url}' is no URL of a server; write opc.tcp://host:port.", nameof(url));
         Socket.Connect(address.Host, address.Port);
@@ -37,22 +34,39 @@ internal sealed class LoadChannel : IDisposable
 
     public Socket Socket { get; } = new(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true, ReceiveTimeout = 30_000 };
 
+    /// <summary>What binds a session to the channel under a policy of 1.05.07.</summary>
+    public byte[] Thumbprint => _channel.Thumbprint;
+
     /// <summary>TCP, HEL and OPN.</summary>
     public static LoadChannel Open(string url, LoadSecurity? security)
     {
         var channel = new LoadChannel(url, security);
         channel.Socket.Send(new HelloMessage(0, BufferSize, BufferSize, 0, 0, url).Write());
         channel.ReceiveFrame();
+        using var ephemeral = security?.Policy is { HasEphemeralKeys: true } policy ? new EphemeralKey(policy) : null;
         channel.Socket.Send(
             channel._channel.RequestOpen(
                 new RequestHeader { Timestamp = 1 },
                 channel._requestId++,
                 SecurityTokenRequestType.Issue,
-                Lifetime
+                Lifetime,
+                ephemeral?.PublicKey
             )
         );
-        channel._channel.AcceptOpen(channel.ReceiveFrame(), out _);
+        var opened = channel._channel.AcceptOpen(channel.ReceiveFrame(), out _);
+        if (ephemeral is not null)
+            channel.UseKeys(ephemeral, opened.ServerNonce!);
         return channel;
+    }
+
+    private void UseKeys(EphemeralKey own, byte[] serverNonce)
+    {
+        using var material = new KeyMaterial(own.Policy);
+        material.Add(own.Agree(serverNonce));
+        _channel.UseKeys(
+            ChunkCipher.From(own.Policy, encrypts: true, material.KeysOfClient(own.PublicKey, serverNonce)),
+            ChunkCipher.From(own.Policy, encrypts: true, material.KeysOfServer(own.PublicKey, serverNonce))
+        );
     }
 
     /// <summary>A request and its response.</summary>

@@ -18,6 +18,7 @@ internal sealed class LoadSession : IDisposable
     public static LoadSession Open(string url, LoadSecurity? security)
     {
         var channel = LoadChannel.Open(url, security);
+        var nonce = RandomNumberGenerator.GetBytes(32);
         var created = channel.Call<CreateSessionResponse>(
             new CreateSessionRequest
             {
@@ -29,7 +30,7 @@ internal sealed class LoadSession : IDisposable
                 },
                 EndpointUrl = url,
                 SessionName = "load",
-                ClientNonce = RandomNumberGenerator.GetBytes(32),
+                ClientNonce = nonce,
                 ClientCertificate = security?.Own.Leaf,
                 RequestedSessionTimeout = 600_000,
             }
@@ -41,7 +42,7 @@ internal sealed class LoadSession : IDisposable
             UserIdentityToken = ExtensionObject.From(new AnonymousIdentityToken { PolicyId = AnonymousPolicy(created, security) }),
         };
         if (security is not null)
-            activate.ClientSignature = Signatures.Sign(LoadSecurity.Policy, security.Own, created.ServerCertificate!, created.ServerNonce!);
+            activate.ClientSignature = Sign(channel, security, nonce, created);
         channel.Call<ActivateSessionResponse>(activate);
         return session;
     }
@@ -133,9 +134,21 @@ internal sealed class LoadSession : IDisposable
             },
         };
 
+    private static SignatureData Sign(LoadChannel channel, LoadSecurity security, byte[] nonce, CreateSessionResponse created)
+    {
+        var (policy, own) = (security.Policy, security.Own);
+        if (!policy.IsEnhanced)
+            return Signatures.Sign(policy, own, created.ServerCertificate!, created.ServerNonce!);
+        // OPC 10000-4, 6.1.8
+        byte[] Hash(byte[] certificate) => CryptographicOperations.HashData(policy.Hash, certificate);
+        var server = Hash(security.Server.Leaf);
+        byte[] data = [.. channel.Thumbprint, .. created.ServerNonce!, .. server, .. server, .. Hash(own.Leaf), .. nonce];
+        return new SignatureData { Signature = Signatures.Sign(policy, own, data) };
+    }
+
     private static string? AnonymousPolicy(CreateSessionResponse session, LoadSecurity? security)
     {
-        var policy = security is null ? SecurityPolicy.None.Uri : LoadSecurity.Policy.Uri;
+        var policy = (security?.Policy ?? SecurityPolicy.None).Uri;
         var endpoint = session.ServerEndpoints.FirstOrDefault(e =>
             e.SecurityPolicyUri == policy && (security is null || e.SecurityMode == MessageSecurityMode.SignAndEncrypt)
         );

@@ -41,7 +41,7 @@ internal sealed class LoadedServer : IAsyncDisposable
             ApplicationUri = "urn:test:server",
             Endpoint = "opc.tcp://localhost:0",
             Namespaces = ["urn:bench:tags"],
-            SecurityPolicies = [SecurityPolicy.None, SecurityPolicy.Basic256Sha256],
+            SecurityPolicies = [SecurityPolicy.None, SecurityPolicy.Basic256Sha256, SecurityPolicy.RsaDhAesGcm],
             Certificate = new OwnCertificate(UaTestCertificates.Create("urn:test:server")),
             CheckClientCertificate = static (_, _) => StatusCodes.Good,
             Write = TakeAsync,

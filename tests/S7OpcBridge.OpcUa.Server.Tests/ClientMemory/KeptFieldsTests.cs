@@ -82,6 +82,10 @@ internal sealed class KeptFieldsTests
         ),
         ("Limited: one chunk of a connection", ["SecureChannel.ClientNonce", "UaConnection._refused"]),
         ("Limited: HelloMessage", ["UaConnection.EndpointUrl"]),
+        ("Limited: keys of a channel, by its policy", ["AeadChunkCipher._iv", "FiniteFieldKey.PublicKey", "KeyMaterial._secret"]),
+        ("Limited: a signature by a certificate's key", ["SecureChannel._requestSignature", "SecureChannel._thumbprint"]),
+        ("Limited: ServerNonce.MaxClientLength, 1 KB", ["Session.ClientNonce"]),
+        ("Server: its own certificate", ["Session.ServerCertificate"]),
         (
             "Limited: PeerCertificate, 16 KB",
             [
