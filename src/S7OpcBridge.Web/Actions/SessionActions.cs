@@ -11,7 +11,7 @@ namespace S7OpcBridge.Web.Actions;
 /// <param name="all">All actions.</param>
 internal sealed class SessionActions(ChangeRules rules, Visitors visitors, Func<IReadOnlyList<WebAction>> all)
 {
-    private const int MaxLogin = 4096;
+    private const int MaxLogin = WebLogin.LongestToken + 4096;
 
     /// <summary>The actions.</summary>
     public IEnumerable<WebAction> List() =>
@@ -35,14 +35,16 @@ internal sealed class SessionActions(ChangeRules rules, Visitors visitors, Func<
             return ActionAnswer.Refuse(StatusCodes.Status403Forbidden, OpcUa.StatusCodes.BadUserAccessDenied, why);
         var body = call.Read(ActionJson.Default.LoginBody);
         var context = call.Context;
-        if (
-            await visitors.Login.CheckAsync(body.User, Encoding.UTF8.GetBytes(body.Password), context) is not { } user
-            || user.RolesNow() is not { } roles
-        )
+        var found = body.AccessToken is { } token
+            ? await visitors.Login.CheckAccessTokenAsync(token, context)
+            : await visitors.Login.CheckAsync(body.User, Encoding.UTF8.GetBytes(body.Password), context);
+        if (found is not { } user || user.RolesNow() is not { } roles)
             return ActionAnswer.Refuse(
                 StatusCodes.Status401Unauthorized,
                 OpcUa.StatusCodes.BadUserAccessDenied,
-                "User name or password is wrong, or too many wrong ones came from here: then wait a moment."
+                body.AccessToken is null
+                    ? "User name or password is wrong, or too many wrong ones came from here: then wait a moment."
+                    : "The access token is not accepted, has ended, or gives no role here."
             );
         if (SessionCookie.Read(context.Request) is { } before)
             visitors.Sessions.End(before);
@@ -78,7 +80,8 @@ internal sealed class SessionActions(ChangeRules rules, Visitors visitors, Func<
                 (int)WebSessions.Idle.TotalSeconds,
                 rules.WhyNoLogin,
                 whyNoChange,
-                whyNoMapChange
+                whyNoMapChange,
+                visitors.Login.TakesAccessTokens
             ),
             ActionJson.Default.SessionAnswer,
             "Shown."

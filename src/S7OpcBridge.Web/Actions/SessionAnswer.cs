@@ -9,6 +9,7 @@ namespace S7OpcBridge.Web.Actions;
 /// <param name="WhyNoLogin">Why nobody can log in; null: users can.</param>
 /// <param name="WhyNoChange">Why nobody can change anything; null: users can.</param>
 /// <param name="WhyNoMapChange">Why nobody can change the map; null: users can.</param>
+/// <param name="TakesAccessTokens">True where users may log in with access tokens of an issuer.</param>
 internal sealed record SessionAnswer(
     string? User,
     IReadOnlyList<string> Roles,
@@ -17,8 +18,9 @@ internal sealed record SessionAnswer(
     int IdleSeconds,
     string? WhyNoLogin,
     string? WhyNoChange,
-    string? WhyNoMapChange
+    string? WhyNoMapChange,
+    bool TakesAccessTokens = false
 );
 
-/// <summary>The body of a login.</summary>
-internal sealed record LoginBody(string User, string Password);
+/// <summary>The body of a login: a name with a password, or an access token of an issuer.</summary>
+internal sealed record LoginBody(string User = "", string Password = "", string? AccessToken = null);

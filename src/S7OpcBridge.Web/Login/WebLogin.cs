@@ -20,8 +20,11 @@ internal sealed class WebLogin(BridgeCommands commands, TimeProvider time)
     private const string Scheme = "Basic ",
         TokenScheme = "Bearer ";
     private const int MostRemembered = 64,
-        LongestHeader = 2048,
-        LongestToken = 16 * 1024;
+        LongestHeader = 2048;
+
+    /// <summary>Characters of an access token.</summary>
+    public const int LongestToken = 16 * 1024;
+
     private static readonly TimeSpan RememberedFor = TimeSpan.FromMinutes(5),
         RefusedAfter = TimeSpan.FromMilliseconds(500);
 
@@ -82,6 +85,15 @@ internal sealed class WebLogin(BridgeCommands commands, TimeProvider time)
         commands.AuditLogin(name, remote, user is not null);
         return user;
     }
+
+    /// <summary>True where access tokens of an issuer are accepted.</summary>
+    public bool TakesAccessTokens => commands.LogInByTokenAsync is not null;
+
+    /// <summary>The user with this access token; null: it is not accepted. Every attempt is audited.</summary>
+    public async ValueTask<PageUser?> CheckAccessTokenAsync(string token, HttpContext context) =>
+        commands.LogInByTokenAsync is { } checkAsync && token.Length <= LongestToken
+            ? await FindByAccessTokenAsync(checkAsync, token.Trim(), context)
+            : null;
 
     // An access token: two dots, while those of scripts have none.
     private async ValueTask<PageUser?> FindByAccessTokenAsync(

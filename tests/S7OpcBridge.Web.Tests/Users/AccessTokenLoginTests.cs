@@ -107,6 +107,22 @@ internal sealed class AccessTokenLoginTests
     }
 
     [Test]
+    public async Task A_browser_logs_in_with_a_token_and_is_out_when_it_ends()
+    {
+        var refused = await LogInAsync(TestIssuer.Sign("{}"));
+        Assert.That(refused.Status, Is.EqualTo(401));
+        Assert.That(refused.Text, Does.Contain("The access token is not accepted"));
+        Assert.That((await LogInAsync(new string('a', 16_385))).Status, Is.EqualTo(401));
+
+        var answer = await LogInAsync(Root());
+        Assert.That(answer.Status, Is.EqualTo(200));
+        Assert.That(answer.Text, Does.Contain("\"user\":\"anna@login.plant.local\"").And.Contain("\"takesAccessTokens\":true"));
+        Assert.That((await _rig.SendAsync("users", cookie: answer.Cookie)).Status, Is.EqualTo(200));
+        _clock.Advance(TimeSpan.FromSeconds(360));
+        Assert.That((await _rig.SendAsync("users", cookie: answer.Cookie)).Status, Is.EqualTo(401));
+    }
+
+    [Test]
     public async Task Without_issuers_a_token_is_none()
     {
         var rig = new ActionRig(NoBridge.Commands(_logins) with { Users = _logins.Administration, Tokens = _logins.Tokens });
@@ -117,6 +133,9 @@ internal sealed class AccessTokenLoginTests
     }
 
     private static string Root() => TestIssuer.Sign(TestIssuer.Claims().Replace("\"operator\"", "\"root\""));
+
+    private Task<ActionRig.Answer> LogInAsync(string token) =>
+        _rig.SendAsync("login", $$"""{"accessToken":"{{token}}"}""", origin: ActionRig.Site);
 
     private async Task<int> StatusAsync(string token, string action = "users", string? body = null) =>
         (await _rig.SendAsync(action, body, also: request => request.Headers.Authorization = $"Bearer {token}")).Status;

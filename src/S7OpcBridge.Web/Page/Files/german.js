@@ -51,6 +51,7 @@ export const sentences = {
   '{0} may not do this: it needs the role {1}.': '{0} darf das nicht: Es braucht die Rolle {1}.',
   'Log in as a user with the role {0} to do this here.': 'Als Benutzer mit der Rolle {0} anmelden, um das hier zu tun.',
   'As a user of the bridge, with a password.': 'Als Benutzer der Bridge, mit Passwort.',
+  'Or an access token of your login server': 'Oder ein Zugriffstoken des Login-Servers',
   'Change your password': 'Eigenes Passwort ändern', 'Password now': 'Jetziges Passwort', 'New password': 'Neues Passwort', 'The new one again': 'Das neue noch einmal', 'Change it': 'Ändern',
   'It holds for OPC UA, too. Your other browsers are logged out, and your tokens for scripts end.':
     'Es gilt auch für OPC UA. Andere Browser werden abgemeldet, und die eigenen Tokens für Skripte enden.',

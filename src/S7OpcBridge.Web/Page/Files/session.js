@@ -58,6 +58,7 @@ export function startSession() {
     event.preventDefault();
     logIn(dialog, form);
   });
+  form.elements.token.addEventListener('input', () => require(form));
   document.addEventListener('locked', () => {
     document.body.classList.add('locked'); // what was there was for somebody else
     open(dialog, form);
@@ -71,8 +72,15 @@ export function startSession() {
 function open(dialog, form) {
   if (dialog.open) return;
   form.reset();
-  fill(form, { fault: '', hasFault: false });
+  require(form);
+  fill(form, { fault: '', hasFault: false, takesAccessTokens: session.takesAccessTokens });
   dialog.showModal();
+}
+
+/** A token takes the place of name and password. */
+function require(form) {
+  const hasToken = form.elements.token.value !== '';
+  for (const name of ['user', 'password']) form.elements[name].required = !hasToken;
 }
 
 async function logIn(dialog, form) {
@@ -80,13 +88,14 @@ async function logIn(dialog, form) {
   button.disabled = true;
   fill(form, { fault: '', hasFault: false });
   try {
-    take(await act('login', { user: form.elements.user.value, password: form.elements.password.value }));
+    const { user: name, password, token } = form.elements;
+    take(await act('login', token.value ? { accessToken: token.value } : { user: name.value, password: password.value }));
     dialog.close();
     document.body.classList.remove('locked');
     unlock();
   } catch (error) {
     fill(form, { fault: error.message, hasFault: true });
-    form.elements.password.select();
+    (form.elements.token.value ? form.elements.token : form.elements.password).select();
   }
   button.disabled = false;
 }
