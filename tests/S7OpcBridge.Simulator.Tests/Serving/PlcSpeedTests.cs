@@ -83,6 +83,7 @@ internal sealed class PlcSpeedTests
         await plc.Counters.WhenAsync(c => c.ReadJobs == 5, cancel);
         for (var i = 0; i < 5; i++)
             Assert.That(await caller.ReceivePduAsync(), Does.StartWith($"32 03 00 00 00 0{i}"));
-        Assert.That(plc.Counters.InFlightMax, Is.EqualTo(5));
+        // The job of the setup may still be counted, as its answer was sent just before.
+        Assert.That(plc.Counters.InFlightMax, Is.InRange(5, 6));
     }
 }
