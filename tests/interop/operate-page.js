@@ -113,16 +113,17 @@ async function values(page) {
   return seen;
 }
 
-/** Ticks every alarm, presses a button, and in its dialog what the work fills in; returns what the page says. */
-async function doWithAll(page, button, work) {
+/** Ticks every alarm, presses a button, and in its dialog what the work fills in; returns what the page says once it has the word. */
+async function doWithAll(page, button, word, work) {
   await page.locator('#alarm-acts input').check();
   await page.locator('#alarm-acts button', { hasText: button }).click();
   if (work) {
     await work(page.locator('#alarm-act'));
     await page.locator('#alarm-act button[type="submit"]').click();
   }
-  await page.locator('#view-alarms [data-text="alarmDone"]').waitFor();
-  return page.locator('#view-alarms [data-text="alarmDone"]').innerText();
+  const done = page.locator('#view-alarms [data-text="alarmDone"]', { hasText: word });
+  await done.waitFor();
+  return done.innerText();
 }
 
 const offered = (page) => page.locator('#alarm-acts button:visible').allInnerTexts();
@@ -148,10 +149,10 @@ async function alarms(page) {
   seen.operator = await offered(page);
   seen.texts = await page.locator('#view-alarms tbody [data-text="message"]').allInnerTexts();
   await picture(page, 'alarms-acts');
-  seen.acknowledged = await doWithAll(page, 'Acknowledge', (dialog) => dialog.locator('textarea').fill('<b>seen</b> by otto'));
+  seen.acknowledged = await doWithAll(page, 'Acknowledge', 'acknowledged', (dialog) => dialog.locator('textarea').fill('<b>seen</b> by otto'));
   await states(page, 'active, unconfirmed');
   seen.comments = await page.locator('#view-alarms tbody [data-text="comment"]').allInnerTexts();
-  seen.confirmed = await doWithAll(page, 'Confirm', async () => {});
+  seen.confirmed = await doWithAll(page, 'Confirm', 'confirmed', async () => {});
   await states(page, 'active');
   await logOut(page);
   await until(page, () => document.getElementById('alarm-acts').hidden);
@@ -161,7 +162,7 @@ async function alarms(page) {
   await logOut(page);
   await logIn(page, 'susi');
   await page.locator('#alarm-acts').waitFor();
-  seen.shelved = await doWithAll(page, 'Shelve', (dialog) => dialog.locator('select').selectOption('60'));
+  seen.shelved = await doWithAll(page, 'Shelve', 'shelved', (dialog) => dialog.locator('select').selectOption('60'));
   await states(page, 'active, shelved');
   // Somebody else was faster, and the page says why not.
   await page.route('**/api/v1/alarms/unshelve', (route) => route.fulfill({ status: 409, contentType: 'text/plain', body: 'Line1/Jam/_Alarm is not shelved.' }));
@@ -170,7 +171,7 @@ async function alarms(page) {
   await page.locator('#view-alarms [data-text="alarmFault"]').waitFor();
   seen.fault = await page.locator('#view-alarms [data-text="alarmFault"]').innerText();
   await page.unroute('**/api/v1/alarms/unshelve');
-  seen.unshelved = await doWithAll(page, 'End shelving');
+  seen.unshelved = await doWithAll(page, 'End shelving', 'no longer');
   await states(page, 'active');
   await page.setViewportSize({ width: 360, height: 740 });
   seen.phone = await page.evaluate(() => document.documentElement.scrollWidth);

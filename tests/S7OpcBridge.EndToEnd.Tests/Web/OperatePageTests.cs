@@ -238,6 +238,7 @@ public sealed class OperatePageTests
         }
         catch
         {
+            TestContext.Out.WriteLine(bridge.Program.Output);
             await bridge.DisposeAsync();
             throw;
         }
