@@ -64,7 +64,8 @@ public sealed partial class BridgeServer
         var changes = ModelChanges.From(next);
         var firstRow = _nodes.RowEnd;
         var nodes = _nodes.Prepare(next.After, changes.Keys.ToHashSet());
-        _table.Grow(nodes.VariableCount, next.After.ScanGroups.Length);
+        // A map without PLCs has no scan class; the group of _Status is always there.
+        _table.Grow(nodes.VariableCount, Math.Max(next.After.ScanGroups.Length, _statusGroup + 1));
         Assign(next, nodes, Math.Max(firstRow, next.After.Tags.Length));
         nodes.Follow(_table, _acquisition.StatusOf);
         _recorder?.Begin(next.After);

@@ -1,5 +1,7 @@
+using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.Simulator;
 
 namespace S7OpcBridge.Bridge.Tests;
@@ -50,6 +52,20 @@ public sealed class ReloadTests
         await adopting;
         Assert.That(seen, Does.Contain("BadNoCommunication").And.Not.Contain("BadNotWritable"));
         Assert.That(await plant.WriteAsync(token, ("A", Variant.From((short)1))), Is.EqualTo(new[] { "Good" }));
+    }
+
+    [Test]
+    public async Task A_map_without_PLCs_is_reloaded_like_others(CancellationToken token)
+    {
+        // As the first start leaves it; another user is a reload, too.
+        var map = new TagMap { Plcs = [], ScanGroups = [], Tags = [] };
+        await using var acquisition = new Acquisition(map, TimeProvider.System, NullLoggerFactory.Instance);
+        var options = new UaServerOptions { ApplicationUri = "urn:test", Endpoint = "opc.tcp://localhost:0" };
+        await using var server = new BridgeServer(acquisition, options, "urn:test:tags", NullLoggerFactory.Instance);
+        await server.StartAsync(token);
+        acquisition.Start();
+        await server.AdoptAsync(server.Follow(map), ["~ user bert"], token);
+        Assert.That(server.MapLoadReport.Loads, Is.EqualTo(2));
     }
 
     [Test]

@@ -8,6 +8,7 @@ const EVERY = 30000;
 
 let session = { roles: [], actions: [] };
 let isUsed = false;
+let asked = 0;
 const told = new Set();
 
 /** True where the bridge would do this for the user of the page. */
@@ -91,8 +92,6 @@ async function logIn(dialog, form) {
     const { user: name, password, token } = form.elements;
     take(await act('login', token.value ? { accessToken: token.value } : { user: name.value, password: password.value }));
     dialog.close();
-    document.body.classList.remove('locked');
-    unlock();
   } catch (error) {
     fill(form, { fault: error.message, hasFault: true });
     (form.elements.token.value ? form.elements.token : form.elements.password).select();
@@ -114,14 +113,23 @@ async function look() {
   try {
     const active = isUsed && session.user ? '?active=true' : '';
     isUsed = false;
-    take(await request(`v1/session${active}`, PATIENCE));
+    const mine = ++asked;
+    const now = await request(`v1/session${active}`, PATIENCE);
+    // What was asked before a login or a new password may be answered after it.
+    if (mine === asked) take(now);
   } catch {
     // The frame tells that the bridge does not answer.
   }
 }
 
 function take(now) {
+  asked++;
   session = now;
+  if (now.user && document.body.classList.contains('locked')) {
+    document.body.classList.remove('locked');
+    document.getElementById('login').close();
+    unlock();
+  }
   document.getElementById('log-in').hidden = Boolean(now.user || now.whyNoLogin);
   fill(document.querySelector('.user'), { user: now.user ?? '', roles: word(now.roles.join(', ')), isKnown: Boolean(now.user) });
   for (const listener of told) listener();
