@@ -58,7 +58,12 @@ public sealed class ReloadTests
     public async Task A_map_without_PLCs_is_reloaded_like_others(CancellationToken token)
     {
         // As the first start leaves it; another user is a reload, too.
-        var map = new TagMap { Plcs = [], ScanGroups = [], Tags = [] };
+        var map = new TagMap
+        {
+            Plcs = [],
+            ScanGroups = [],
+            Tags = [],
+        };
         await using var acquisition = new Acquisition(map, TimeProvider.System, NullLoggerFactory.Instance);
         var options = new UaServerOptions { ApplicationUri = "urn:test", Endpoint = "opc.tcp://localhost:0" };
         await using var server = new BridgeServer(acquisition, options, "urn:test:tags", NullLoggerFactory.Instance);
