@@ -11,8 +11,7 @@ namespace S7OpcBridge.OpcUa.Channel.Security;
 internal static class RsaUserSecret
 {
     private const uint TypeId = 17545;
-    private const int Block = 16,
-        Mac = HMACSHA256.HashSizeInBytes;
+    private const int Mac = HMACSHA256.HashSizeInBytes;
 
     /// <summary>True if a secret is in this form; otherwise it is RSA blocks, which look like noise.</summary>
     public static bool IsOne(ReadOnlySpan<byte> secret)
@@ -88,9 +87,9 @@ internal static class RsaUserSecret
             if (
                 signingKey.Length != Mac
                 || key.Length != policy.EncryptionKeySize
-                || iv.Length != UserSecret.IvLength
+                || iv.Length != policy.IvLength
                 || reader.Position != keyData.Length
-                || payload.Length % Block != 0
+                || payload.Length % BlockCipher.Block != 0
             )
                 return null;
             if (!CryptographicOperations.FixedTimeEquals(HMACSHA256.HashData(signingKey, secret[..signed]), secret[signed..]))

@@ -10,9 +10,6 @@ namespace S7OpcBridge.OpcUa.Channel.Security;
 /// </summary>
 internal static class UserSecret
 {
-    /// <summary>Bytes of the IV of AES-CBC.</summary>
-    public const int IvLength = 16;
-
     /// <summary>Bytes of a secret as received, at most: as RSA blocks, 32 uses of a key of 2048 bits.</summary>
     public const int MaxLength = 8192;
 

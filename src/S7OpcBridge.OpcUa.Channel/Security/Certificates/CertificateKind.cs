@@ -81,6 +81,11 @@ public static class CertificateKinds
     internal static int CoordinateSizeOf(CertificateKind kind) =>
         kind is CertificateKind.NistP384 or CertificateKind.BrainpoolP384 ? 48 : 32;
 
+    /// <summary>Bytes of a signature.</summary>
+    /// <param name="kind">Kind of the signer's key.</param>
+    /// <param name="rsa">The key where it is an RSA key.</param>
+    internal static int SignatureSizeOf(CertificateKind kind, RSA? rsa) => rsa is not null ? rsa.KeySize / 8 : 2 * CoordinateSizeOf(kind);
+
     /// <summary>The curve of a kind.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The kind has no curve.</exception>
     public static ECCurve CurveOf(CertificateKind kind) =>

@@ -46,7 +46,7 @@ public sealed class OwnCertificate
     internal byte[] Thumbprint { get; }
 
     /// <summary>Bytes of a signature by its key.</summary>
-    internal int SignatureSize => _rsa is not null ? _rsa.KeySize / 8 : 2 * CertificateKinds.CoordinateSizeOf(Kind);
+    internal int SignatureSize => CertificateKinds.SignatureSizeOf(Kind, _rsa);
 
     /// <summary>Kind of its key.</summary>
     public CertificateKind Kind { get; }

@@ -36,7 +36,7 @@ internal sealed class PeerCertificate : IDisposable
     public CertificateKind Kind { get; }
 
     /// <summary>Bytes of a signature by its key.</summary>
-    public int SignatureSize => _rsa is not null ? _rsa.KeySize / 8 : 2 * CertificateKinds.CoordinateSizeOf(Kind);
+    public int SignatureSize => CertificateKinds.SignatureSizeOf(Kind, _rsa);
 
     public RSA Key => _rsa ?? throw new UaException(StatusCodes.BadSecurityChecksFailed, "The client's certificate has no RSA key.");
 

@@ -4,7 +4,7 @@ using S7OpcBridge.OpcUa.Channel.Security.Certificates;
 namespace S7OpcBridge.OpcUa.Channel.Security.Elliptic;
 
 /// <summary>
-/// Decrypts a password or an access token that was sent under a policy on an elliptic curve: an EccEncryptedSecret (OPC 10000-4, 7.40.2.5), that is
+/// Decrypts a password or an access token that was sent under a policy with ephemeral keys: an EccEncryptedSecret (OPC 10000-4, 7.40.2.5), which RSA_DH uses too, that is
 /// <c>[type id | 1 | length 4 | policy URI | signer's certificate | signing time 8 | key data length 2 | sender's key | receiver's key]
 /// [nonce | secret | padding | padding size 2][tag 16][signature]</c>. The second bracket is encrypted, by AES-CBC or with a tag over the first; the signature
 /// covers all. The receiver's key is used once.
@@ -12,8 +12,6 @@ namespace S7OpcBridge.OpcUa.Channel.Security.Elliptic;
 internal static class EllipticUserSecret
 {
     private const uint TypeId = 17546;
-    private const int Block = 16,
-        Tag = 16;
 
     /// <summary>The password; null if any check fails. Which one must not be visible from outside.</summary>
     /// <param name="key">The key that this session offered last.</param>
@@ -74,9 +72,9 @@ internal static class EllipticUserSecret
         ReadOnlySpan<byte> nonce
     )
     {
-        var (policy, tag) = (key.Policy, key.Policy.IsAead ? Tag : 0);
+        var (policy, tag) = (key.Policy, key.Policy.IsAead ? AeadChunkCipher.Tag : 0);
         var length = payload.Length - tag;
-        if (length <= 0 || length % Block != 0)
+        if (length <= 0 || length % BlockCipher.Block != 0)
             return null;
         var keys = key.KeysOfSecret(sender);
         var iv = keys.AsSpan(policy.EncryptionKeySize);
@@ -107,7 +105,7 @@ internal static class EllipticUserSecret
         switch (algorithm)
         {
             case ChunkAlgorithm.AesGcm:
-                using (var aes = new AesGcm(key, Tag))
+                using (var aes = new AesGcm(key, AeadChunkCipher.Tag))
                     aes.Decrypt(iv, cipher, tag, plain, head);
                 break;
             case ChunkAlgorithm.ChaCha20Poly1305:
