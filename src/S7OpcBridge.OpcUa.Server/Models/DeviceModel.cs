@@ -5,9 +5,13 @@ namespace S7OpcBridge.OpcUa.Server.Models;
 /// </summary>
 internal static class DeviceModel
 {
+    /// <summary>Interfaces that machines implement, too.</summary>
+    public const uint VendorNameplate = 15035,
+        TagNameplate = 15048;
+
     private const uint Mandatory = Ids.ModellingRule_Mandatory,
         Optional = Ids.ModellingRule_Optional,
-        OptionalPlaceholder = 11508,
+        DeviceHealthInterface = 15051,
         BaseInterfaceType = 17602;
 
     private static readonly string[] HealthNames = ["NORMAL", "FAILURE", "CHECK_FUNCTION", "OFF_SPEC", "MAINTENANCE_REQUIRED"];
@@ -55,7 +59,7 @@ internal static class DeviceModel
             Id(6248),
             Name("<CPIdentifier>"),
             Type(DeviceIds.ConnectionPointType),
-            OptionalPlaceholder
+            ModelTable.OptionalPlaceholder
         );
         table.AddObject(connected, Ids.HasComponent, Id(6292), Name("NetworkAddress"), Type(DeviceIds.FunctionalGroupType), Mandatory);
     }
@@ -93,7 +97,13 @@ internal static class DeviceModel
             rule: 0,
             Variant.FromArray(BuiltInType.LocalizedText, HealthNames.Select(static name => new LocalizedText(name)).ToArray())
         );
-        var health = table.AddType(NodeClass.ObjectType, new NodeId(di, 15051), "IDeviceHealthType", BaseInterfaceType, isAbstract: true);
+        var health = table.AddType(
+            NodeClass.ObjectType,
+            new NodeId(di, DeviceHealthInterface),
+            "IDeviceHealthType",
+            BaseInterfaceType,
+            isAbstract: true
+        );
         table.AddVariable(health, Ids.HasComponent, new NodeId(di, 15052), new QualifiedName(di, "DeviceHealth"), id, Optional);
     }
 
@@ -101,7 +111,7 @@ internal static class DeviceModel
     {
         var vendor = table.AddType(
             NodeClass.ObjectType,
-            new NodeId(di, 15035),
+            new NodeId(di, VendorNameplate),
             "IVendorNameplateType",
             BaseInterfaceType,
             isAbstract: true
@@ -122,15 +132,21 @@ internal static class DeviceModel
             (15046, "ProductInstanceUri", Ids.String, Optional),
             (15047, "RevisionCounter", Ids.Int32, Optional)
         );
-        var tag = table.AddType(NodeClass.ObjectType, new NodeId(di, 15048), "ITagNameplateType", BaseInterfaceType, isAbstract: true);
+        var tag = table.AddType(
+            NodeClass.ObjectType,
+            new NodeId(di, TagNameplate),
+            "ITagNameplateType",
+            BaseInterfaceType,
+            isAbstract: true
+        );
         table.AddProperties(tag, di, (15049, "AssetId", Ids.String, Optional), (15050, "ComponentName", Ids.LocalizedText, Optional));
     }
 
     private static void AddDevices(ModelTable table, ushort di, NodeId element)
     {
         var component = table.AddType(NodeClass.ObjectType, new NodeId(di, 15063), "ComponentType", element, isAbstract: true);
-        table.References.Add((component, Ids.HasInterface, new NodeId(di, 15035)));
-        table.References.Add((component, Ids.HasInterface, new NodeId(di, 15048)));
+        table.References.Add((component, Ids.HasInterface, new NodeId(di, VendorNameplate)));
+        table.References.Add((component, Ids.HasInterface, new NodeId(di, TagNameplate)));
         table.AddProperties(
             component,
             di,
@@ -150,7 +166,7 @@ internal static class DeviceModel
             (15099, "ComponentName", Ids.LocalizedText, Optional)
         );
         var device = table.AddType(NodeClass.ObjectType, new NodeId(di, DeviceIds.DeviceType), "DeviceType", component, isAbstract: true);
-        table.References.Add((device, Ids.HasInterface, new NodeId(di, 15051)));
+        table.References.Add((device, Ids.HasInterface, new NodeId(di, DeviceHealthInterface)));
         table.AddProperties(
             device,
             di,

@@ -7,12 +7,7 @@ namespace S7OpcBridge.OpcUa.Server.Models;
 internal static class MachineryModel
 {
     private const uint Mandatory = Ids.ModellingRule_Mandatory,
-        Optional = Ids.ModellingRule_Optional,
-        OptionalPlaceholder = 11508;
-
-    // Types of OPC UA for Devices.
-    private const uint VendorNameplate = 15035,
-        TagNameplate = 15048;
+        Optional = Ids.ModellingRule_Optional;
 
     /// <summary>The published version.</summary>
     public static NamespaceModel Version { get; } =
@@ -48,7 +43,14 @@ internal static class MachineryModel
 
         var components = AddType(MachineryIds.MachineComponentsType, "MachineComponentsType", Ids.BaseObjectType);
         AddDefaultName(components, 6018, Name("Components"));
-        var any = table.AddObject(components, Ids.HasComponent, Id(5002), Name("<Component>"), Ids.BaseObjectType, OptionalPlaceholder);
+        var any = table.AddObject(
+            components,
+            Ids.HasComponent,
+            Id(5002),
+            Name("<Component>"),
+            Ids.BaseObjectType,
+            ModelTable.OptionalPlaceholder
+        );
         var identification = table.AddObject(
             any,
             Ids.HasAddIn,
@@ -85,7 +87,7 @@ internal static class MachineryModel
             NodeClass.ObjectType,
             new NodeId(machinery, 1003),
             "IMachineryItemVendorNameplateType",
-            new NodeId(di, VendorNameplate),
+            new NodeId(di, DeviceModel.VendorNameplate),
             isAbstract: true
         );
         table.AddProperties(
@@ -107,7 +109,7 @@ internal static class MachineryModel
             NodeClass.ObjectType,
             new NodeId(machinery, 1011),
             "IMachineTagNameplateType",
-            new NodeId(di, TagNameplate),
+            new NodeId(di, DeviceModel.TagNameplate),
             isAbstract: true
         );
         table.AddProperties(tag, machinery, (6028, "Location", Ids.String, Optional));
@@ -123,7 +125,7 @@ internal static class MachineryModel
             isAbstract: true
         );
         table.References.Add((item, Ids.HasInterface, new NodeId(machinery, 1003)));
-        table.References.Add((item, Ids.HasInterface, new NodeId(di, TagNameplate)));
+        table.References.Add((item, Ids.HasInterface, new NodeId(di, DeviceModel.TagNameplate)));
         table.AddProperties(
             item,
             di,

@@ -3,6 +3,9 @@ namespace S7OpcBridge.OpcUa.Server.Models;
 /// <summary>The nodes and references of some models, as they are put together.</summary>
 internal sealed class ModelTable
 {
+    /// <summary>The modelling rule of children of any number and name.</summary>
+    public const uint OptionalPlaceholder = 11508;
+
     /// <summary>The nodes.</summary>
     public List<ModelNode> Nodes { get; } = [];
 
