@@ -24,10 +24,8 @@ internal sealed class TagDeadband(double width)
     // Integers are subtracted exactly: as Doubles, neighbours beyond 2^53 are one number. Written so that NaN, and a value that follows NaN, is published.
     private bool IsNear(in TagValue value)
     {
-        if (value.Bits == _bits && !value.Kind.IsFloating())
-            return true;
         if (!value.Kind.IsFloating())
-            return !IsOpen && Distance(value) < width;
+            return value.Bits == _bits || (!IsOpen && Distance(value) < width);
         ValueConversion.TryGetNumber(value, out var number);
         ValueConversion.TryGetNumber(new TagValue(_kind, _bits), out var last);
         return number == last || (!IsOpen && Math.Abs(number - last) < width);

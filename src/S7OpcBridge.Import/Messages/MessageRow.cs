@@ -1,10 +1,10 @@
-using System.Globalization;
 using S7OpcBridge.Core;
 using S7OpcBridge.Import.Lists;
 using S7OpcBridge.Import.Sources;
 using S7OpcBridge.Map;
 using S7OpcBridge.Map.AlarmLists;
 using S7OpcBridge.Map.Findings;
+using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Import.Messages;
 
@@ -62,13 +62,7 @@ internal sealed record MessageRow(SourceLocation Spot, string Number, string Sig
         else if (sign.Length > 0 && Cell.Whole(sign) is not (>= 0 and <= 8))
             draft.LeaveOut(Spot, $"message {Excerpt.From(Number)}", $"its signal '{Excerpt.From(sign)}' is not 1 to 8");
         else
-            return new CpuAlarmRow(
-                Spot,
-                string.Create(CultureInfo.InvariantCulture, $"{number:X8}{(Cell.Whole(sign) is > 0 and var signal ? $"/{signal}" : "")}"),
-                Texts,
-                Class,
-                Severity: 0
-            );
+            return new CpuAlarmRow(Spot, new S7AlarmNumber(number, Cell.Whole(sign) ?? 0).ToString(), Texts, Class, Severity: 0);
         return null;
     }
 }

@@ -22,17 +22,47 @@ internal static class MachineKeys
         "machine",
         new("manufacturer", KeyShape.Text, "Who built the machine. Needed.", static (yaml, machine) => machine.Manufacturer = Text(yaml)),
         new("productInstanceUri", KeyShape.Text, $"Its identifier from the manufacturer, unique in the world: {Example}. Needed.", ReadUri),
-        new("name", KeyShape.Text, "Its name. Default: that of the PLC.", static (yaml, machine) => machine.Name = Text(yaml) ?? ""),
-        new("serial", KeyShape.Text, "Its serial number.", static (yaml, machine) => machine.SerialNumber = Text(yaml) ?? ""),
-        new("model", KeyShape.Text, "Name of its model.", static (yaml, machine) => machine.Model = Text(yaml) ?? ""),
-        new("productCode", KeyShape.Text, "Its order code.", static (yaml, machine) => machine.ProductCode = Text(yaml) ?? ""),
-        new("location", KeyShape.Text, "Where it stands.", static (yaml, machine) => machine.Location = Text(yaml) ?? ""),
-        new("assetId", KeyShape.Text, "Your own number for it.", static (yaml, machine) => machine.AssetId = Text(yaml) ?? ""),
+        new(
+            "name",
+            KeyShape.Text,
+            "Its name. Default: that of the PLC.",
+            static (yaml, machine) => machine.Optional = machine.Optional with { Name = Text(yaml) ?? "" }
+        ),
+        new(
+            "serial",
+            KeyShape.Text,
+            "Its serial number.",
+            static (yaml, machine) => machine.Optional = machine.Optional with { SerialNumber = Text(yaml) ?? "" }
+        ),
+        new(
+            "model",
+            KeyShape.Text,
+            "Name of its model.",
+            static (yaml, machine) => machine.Optional = machine.Optional with { Model = Text(yaml) ?? "" }
+        ),
+        new(
+            "productCode",
+            KeyShape.Text,
+            "Its order code.",
+            static (yaml, machine) => machine.Optional = machine.Optional with { ProductCode = Text(yaml) ?? "" }
+        ),
+        new(
+            "location",
+            KeyShape.Text,
+            "Where it stands.",
+            static (yaml, machine) => machine.Optional = machine.Optional with { Location = Text(yaml) ?? "" }
+        ),
+        new(
+            "assetId",
+            KeyShape.Text,
+            "Your own number for it.",
+            static (yaml, machine) => machine.Optional = machine.Optional with { AssetId = Text(yaml) ?? "" }
+        ),
         new(
             "year",
             KeyShape.Whole(FirstYear, LastYear),
             "Year in which it was built.",
-            static (yaml, machine) => machine.Year = yaml.Whole(FirstYear, LastYear) ?? 0
+            static (yaml, machine) => machine.Optional = machine.Optional with { Year = yaml.Whole(FirstYear, LastYear) ?? 0 }
         )
     );
 

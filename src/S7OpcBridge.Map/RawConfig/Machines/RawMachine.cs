@@ -14,34 +14,16 @@ internal sealed class RawMachine(SourceLocation spot)
 
     public SourceLocation UriSpot { get; set; }
 
-    public string Name { get; set; } = "";
-
-    public string SerialNumber { get; set; } = "";
-
-    public string Model { get; set; } = "";
-
-    public string ProductCode { get; set; } = "";
-
-    public string Location { get; set; } = "";
-
-    public string AssetId { get; set; } = "";
-
-    public int Year { get; set; }
+    /// <summary>The rest.</summary>
+    public MachineIdentity Optional { get; set; } = new() { Manufacturer = "", ProductInstanceUri = "" };
 
     /// <summary>What comes of it; null: something that a machine needs is missing, and was found.</summary>
     public MachineIdentity? Identity =>
         Manufacturer is null || ProductInstanceUri is null
             ? null
-            : new MachineIdentity
+            : Optional with
             {
                 Manufacturer = Manufacturer,
                 ProductInstanceUri = ProductInstanceUri,
-                Name = Name,
-                SerialNumber = SerialNumber,
-                Model = Model,
-                ProductCode = ProductCode,
-                Location = Location,
-                AssetId = AssetId,
-                Year = Year,
             };
 }

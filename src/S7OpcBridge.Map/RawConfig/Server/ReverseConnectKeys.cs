@@ -41,7 +41,7 @@ internal static class ReverseConnectKeys
         var all = new List<RawReverseClient>();
         while (!yaml.Leave())
         {
-            var (place, errors) = (yaml.Spot, yaml.Findings.HasErrors);
+            var place = yaml.Spot;
             var client = new RawReverseClient { Spot = place };
             if (!Table.Read(yaml, client))
                 continue;
