@@ -7,6 +7,9 @@ namespace S7OpcBridge.Identity;
 /// <content>Users with access tokens.</content>
 public sealed partial class Logins
 {
+    /// <summary>Letters of an access token, at most.</summary>
+    public const int LongestAccessToken = AccessToken.MaxLength;
+
     /// <summary>The issuers of access tokens, for the OPC UA server.</summary>
     public IReadOnlyList<UserTokenIssuer> TokenIssuers => _issuers?.ForServer ?? [];
 

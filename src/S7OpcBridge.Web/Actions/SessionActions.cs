@@ -1,5 +1,6 @@
 using System.Text;
 using Microsoft.AspNetCore.Http;
+using S7OpcBridge.Identity;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.Web.Login;
 
@@ -11,7 +12,7 @@ namespace S7OpcBridge.Web.Actions;
 /// <param name="all">All actions.</param>
 internal sealed class SessionActions(ChangeRules rules, Visitors visitors, Func<IReadOnlyList<WebAction>> all)
 {
-    private const int MaxLogin = WebLogin.LongestToken + 4096;
+    private const int MaxLogin = Logins.LongestAccessToken + 4096;
 
     /// <summary>The actions.</summary>
     public IEnumerable<WebAction> List() =>

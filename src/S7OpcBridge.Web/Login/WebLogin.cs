@@ -5,6 +5,7 @@ using System.Net;
 using System.Security.Cryptography;
 using System.Text;
 using Microsoft.AspNetCore.Http;
+using S7OpcBridge.Identity;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.Web.Connections;
 
@@ -22,9 +23,6 @@ internal sealed class WebLogin(BridgeCommands commands, TimeProvider time)
     private const int MostRemembered = 64,
         LongestHeader = 2048;
 
-    /// <summary>Characters of an access token.</summary>
-    public const int LongestToken = 16 * 1024;
-
     private static readonly TimeSpan RememberedFor = TimeSpan.FromMinutes(5),
         RefusedAfter = TimeSpan.FromMilliseconds(500);
 
@@ -35,7 +33,7 @@ internal sealed class WebLogin(BridgeCommands commands, TimeProvider time)
     public async ValueTask<PageUser?> FindAsync(HttpContext context)
     {
         string header = context.Request.Headers.Authorization.ToString();
-        if (header.StartsWith(TokenScheme, StringComparison.OrdinalIgnoreCase) && header.Length <= LongestToken)
+        if (header.StartsWith(TokenScheme, StringComparison.OrdinalIgnoreCase) && header.Length <= Logins.LongestAccessToken)
             return await FindByTokenAsync(header[TokenScheme.Length..].Trim(), context);
         if (!header.StartsWith(Scheme, StringComparison.OrdinalIgnoreCase) || header.Length > LongestHeader)
             return null;
@@ -90,26 +88,18 @@ internal sealed class WebLogin(BridgeCommands commands, TimeProvider time)
     public bool TakesAccessTokens => commands.LogInByTokenAsync is not null;
 
     /// <summary>The user with this access token; null: it is not accepted. Every attempt is audited.</summary>
-    public async ValueTask<PageUser?> CheckAccessTokenAsync(string token, HttpContext context) =>
-        commands.LogInByTokenAsync is { } checkAsync && token.Length <= LongestToken
-            ? await FindByAccessTokenAsync(checkAsync, token.Trim(), context)
-            : null;
-
-    // An access token: two dots, while those of scripts have none.
-    private async ValueTask<PageUser?> FindByAccessTokenAsync(
-        Func<ReadOnlyMemory<byte>, CancellationToken, ValueTask<PageUser?>> checkAsync,
-        string text,
-        HttpContext context
-    )
+    public async ValueTask<PageUser?> CheckAccessTokenAsync(string token, HttpContext context)
     {
-        if (FindRemembered(text, out var key) is { } known)
-            return known;
         try
         {
-            if (await checkAsync(Encoding.UTF8.GetBytes(text), context.RequestAborted) is { } user)
+            if (
+                commands.LogInByTokenAsync is { } checkAsync
+                && token.Length <= Logins.LongestAccessToken
+                && await checkAsync(Encoding.UTF8.GetBytes(token.Trim()), context.RequestAborted) is { } user
+            )
             {
                 commands.AuditLogin(user.Name, RemoteOf(context), true);
-                return Remember(key, user);
+                return user;
             }
         }
         catch (UaException)
@@ -125,8 +115,13 @@ internal sealed class WebLogin(BridgeCommands commands, TimeProvider time)
     // A token has so many random bits that none is ever guessed; wrong ones are answered late all the same, and stand in the audit.
     private async ValueTask<PageUser?> FindByTokenAsync(string text, HttpContext context)
     {
-        if (commands.LogInByTokenAsync is { } checkAsync && text.Contains('.'))
-            return await FindByAccessTokenAsync(checkAsync, text, context);
+        // An access token has two dots, those of scripts have none.
+        if (TakesAccessTokens && text.Contains('.'))
+        {
+            if (FindRemembered(text, out var key) is { } known)
+                return known;
+            return await CheckAccessTokenAsync(text, context) is { } user ? Remember(key, user) : null;
+        }
         if (commands.Tokens?.Find(text) is { } token)
             return new PageUser($"{token.Name} of {token.Owner}", () => commands.RolesOfToken(token)) { IsScript = true };
         commands.AuditLogin("a token", RemoteOf(context), false);

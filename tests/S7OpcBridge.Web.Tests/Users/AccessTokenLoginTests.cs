@@ -123,6 +123,15 @@ internal sealed class AccessTokenLoginTests
     }
 
     [Test]
+    public async Task A_login_with_a_token_is_audited_though_a_script_has_used_the_token_before()
+    {
+        var token = Root();
+        Assert.That(await StatusAsync(token), Is.EqualTo(200));
+        Assert.That((await LogInAsync(token)).Status, Is.EqualTo(200));
+        Assert.That(_audit, Is.EqualTo((string[])["anna@login.plant.local True", "anna@login.plant.local True"]));
+    }
+
+    [Test]
     public async Task Without_issuers_a_token_is_none()
     {
         var rig = new ActionRig(NoBridge.Commands(_logins) with { Users = _logins.Administration, Tokens = _logins.Tokens });
