@@ -30,6 +30,19 @@ public static class UaTestLogin
         }
     }
 
+    /// <summary>All that the client is told when its token is refused, without times; "Good" where it is not.</summary>
+    public static async Task<string> RefusalAsync(UaTestClient client, ExtensionObject token, CancellationToken cancellationToken)
+    {
+        var request = new ActivateSessionRequest { UserIdentityToken = token };
+        (request.RequestHeader.RequestHandle, request.RequestHeader.ReturnDiagnostics) = (7, uint.MaxValue);
+        var reader = new UaReader(await client.CallRawAsync(request, cancellationToken), EncodingLimits.Default);
+        if (reader.ReadNodeId() != ServiceFault.EncodingId)
+            return nameof(StatusCodes.Good);
+        var fault = ServiceFault.Decode(ref reader);
+        fault.ResponseHeader.Timestamp = 0;
+        return $"{StatusCodes.NameOf(fault.ResponseHeader.ServiceResult)} {Convert.ToHexString(UaTestChannel.Encode(fault))}";
+    }
+
     /// <summary>The token with whatever stands for the encrypted password.</summary>
     public static ExtensionObject Token(string user, byte[] secret) =>
         ExtensionObject.From(

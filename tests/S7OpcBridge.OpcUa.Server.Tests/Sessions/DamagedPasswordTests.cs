@@ -40,7 +40,7 @@ internal sealed class DamagedPasswordTests : AdminFixture
         ];
         var seen = new List<string>();
         foreach (var damage in damages)
-            seen.Add(await RefusalAsync(client, damage(client.ServerNonce)));
+            seen.Add(await UaTestLogin.RefusalAsync(client, Token(damage(client.ServerNonce)), Stop));
         Assert.That(seen.Distinct(), Has.Exactly(1).Items);
         Assert.That(seen[0], Does.StartWith("BadIdentityTokenInvalid"));
         Assert.That(Server.Events.OfType<SessionRejected>().Select(e => e.Text).Distinct(), Has.Exactly(1).Items, "the log");
@@ -68,18 +68,5 @@ internal sealed class DamagedPasswordTests : AdminFixture
     {
         bytes[at] ^= 4;
         return bytes;
-    }
-
-    /// <summary>All that the client is told, without times.</summary>
-    private static async Task<string> RefusalAsync(UaTestClient client, byte[] secret)
-    {
-        var request = new ActivateSessionRequest { UserIdentityToken = Token(secret) };
-        (request.RequestHeader.RequestHandle, request.RequestHeader.ReturnDiagnostics) = (7, uint.MaxValue);
-        var reader = new UaReader(await client.CallRawAsync(request, Stop), EncodingLimits.Default);
-        if (reader.ReadNodeId() != ServiceFault.EncodingId)
-            return "Good";
-        var fault = ServiceFault.Decode(ref reader);
-        fault.ResponseHeader.Timestamp = 0;
-        return $"{StatusCodes.NameOf(fault.ResponseHeader.ServiceResult)} {Convert.ToHexString(UaTestChannel.Encode(fault))}";
     }
 }
