@@ -1,6 +1,5 @@
 using S7OpcBridge.OpcUa.Server.Conditions.State;
 using S7OpcBridge.OpcUa.Server.Events;
-using S7OpcBridge.OpcUa.Server.Nodes;
 
 namespace S7OpcBridge.OpcUa.Server.Conditions.Fields;
 
@@ -63,7 +62,7 @@ internal sealed class ConditionEvent(ConditionModel model, int condition, ulong 
     public override uint Type => _fields.Type;
 
     /// <inheritdoc/>
-    public override ulong TypeKey => EventTypes.KeyOf(_fields.OwnType);
+    public override uint OwnType => _fields.OwnType;
 
     /// <inheritdoc/>
     public override NodeId ConditionId => _id;

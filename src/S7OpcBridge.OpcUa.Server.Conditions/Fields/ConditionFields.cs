@@ -15,8 +15,8 @@ internal readonly struct ConditionFields(ConditionModel model, int condition, ul
     /// <summary>The event type, or its nearest supertype in namespace 0.</summary>
     public uint Type => TypeOf(model.KindOf(condition));
 
-    /// <summary>The event type itself, which need not be of namespace 0.</summary>
-    public NodeId OwnType => OwnTypeOf(model.KindOf(condition));
+    /// <summary>The event type itself (<see cref="TypeNumber"/>).</summary>
+    public uint OwnType => OwnTypeOf(model.KindOf(condition));
 
     public NodeId Id => model.IdOf(condition);
 
@@ -32,9 +32,9 @@ internal readonly struct ConditionFields(ConditionModel model, int condition, ul
             _ => ConditionTypes.CertificateExpirationAlarm,
         };
 
-    /// <summary>The type of a kind itself.</summary>
-    public static NodeId OwnTypeOf(ConditionKind kind) =>
-        kind == ConditionKind.Alarm ? new NodeId(ConditionTypes.Application, ConditionTypes.ControllerAlarm) : TypeOf(kind);
+    /// <summary>The type of a kind itself (<see cref="TypeNumber"/>).</summary>
+    public static uint OwnTypeOf(ConditionKind kind) =>
+        kind == ConditionKind.Alarm ? TypeNumber.Of(ConditionTypes.Application, ConditionTypes.ControllerAlarm) : TypeOf(kind);
 
     /// <summary>A field; the status is bad, and the value null, where it has no value now or the condition has no such field.</summary>
     public StatusCode Read(string path, IReadOnlyList<string?>? locales, out Variant value)
@@ -70,7 +70,7 @@ internal readonly struct ConditionFields(ConditionModel model, int condition, ul
                     ? null
                     : ConditionEventId.Create(ConditionEventId.KeyOf(server, model.IdBytes(condition)), _row.EventNumber)
             ),
-            "EventType" => Variant.From(OwnType),
+            "EventType" => Variant.From(TypeNumber.IdOf(OwnType)),
             "SourceNode" => Variant.From(model.SourceOf(condition)),
             "SourceName" => Variant.From(model.SourceNameOf(condition)),
             "Time" => Variant.FromDateTime(_row.Time),

@@ -97,14 +97,8 @@ internal sealed class ConditionNodes(ConditionSet set, ConditionModel model, Nam
         if (ControllerAlarmType.Has(node))
             return ControllerAlarmType.TypeDefinitionOf(node);
         var (condition, member) = Split(node);
-        return member.Path.Length == 0 ? ConditionFields.TypeOf(model.KindOf(condition)) : member.Type;
+        return member.Path.Length == 0 ? ConditionFields.OwnTypeOf(model.KindOf(condition)) : member.Type;
     }
-
-    /// <inheritdoc/>
-    public NodeId TypeOf(int node) =>
-        !ControllerAlarmType.Has(node) && (node & MemberMask) == 0
-            ? ConditionFields.OwnTypeOf(model.KindOf(node >> MemberBits))
-            : TypeDefinitionOf(node);
 
     /// <inheritdoc/>
     public int VariableOf(int node) => -1;

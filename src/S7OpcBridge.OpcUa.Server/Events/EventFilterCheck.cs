@@ -48,7 +48,7 @@ internal static class EventFilterCheck
             return StatusCodes.BadTypeDefinitionInvalid;
         if (Array.Exists(field.BrowsePath, name => string.IsNullOrEmpty(name.Name)))
             return StatusCodes.BadBrowseNameInvalid;
-        if (field.BrowsePath.Length > 0 && !types.Declares(EventTypes.KeyOf(type), field.BrowsePath))
+        if (field.BrowsePath.Length > 0 && !types.Declares(TypeNumber.From(type), field.BrowsePath))
             return StatusCodes.BadNodeIdUnknown;
         if (attribute != AttributeId.Value && !string.IsNullOrEmpty(field.IndexRange))
             return StatusCodes.BadIndexRangeInvalid;

@@ -12,8 +12,8 @@ internal abstract class RaisedEvent
     /// <summary>The event type; of one in another namespace its nearest supertype in namespace 0.</summary>
     public abstract uint Type { get; }
 
-    /// <summary>The key of the event type in <see cref="Nodes.EventTypes"/>.</summary>
-    public virtual ulong TypeKey => Type;
+    /// <summary>The event type itself (<see cref="TypeNumber"/>).</summary>
+    public virtual uint OwnType => Type;
 
     /// <summary>True for an audit event.</summary>
     public virtual bool IsAudit => false;

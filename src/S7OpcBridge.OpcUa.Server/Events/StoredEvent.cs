@@ -1,5 +1,3 @@
-using S7OpcBridge.OpcUa.Server.Nodes;
-
 namespace S7OpcBridge.OpcUa.Server.Events;
 
 /// <summary>An event from the history, with the fields that it had when it was delivered.</summary>
@@ -9,9 +7,9 @@ internal sealed class StoredEvent(RecordedEvent stored) : RaisedEvent
     public override uint Type => stored.Type;
 
     /// <inheritdoc/>
-    public override ulong TypeKey =>
-        stored.FieldOf("EventType") is { Type: BuiltInType.NodeId, Reference: NodeId { Kind: NodeIdKind.Numeric } type }
-            ? EventTypes.KeyOf(type)
+    public override uint OwnType =>
+        stored.FieldOf("EventType") is { Type: BuiltInType.NodeId, Reference: NodeId type } && TypeNumber.From(type) is not 0 and var number
+            ? number
             : stored.Type;
 
     /// <inheritdoc/>

@@ -68,7 +68,7 @@ internal sealed class WhereClause
             FilterOperator.And => Truth(TruthOf(first) & TruthOf(second)),
             FilterOperator.Or => Truth(TruthOf(first) | TruthOf(second)),
             FilterOperator.Cast => FilterConversion.TryConvert(first, TypeOf((NodeId)second.Reference!), out var cast) ? cast : default,
-            FilterOperator.OfType => Truth(_types.IsA(happened.TypeKey, EventTypes.KeyOf((NodeId)first.Reference!))),
+            FilterOperator.OfType => Truth(_types.IsA(happened.OwnType, TypeNumber.From((NodeId)first.Reference!))),
             FilterOperator.BitwiseAnd => FilterComparison.Bitwise(first, second, static (a, b) => a & b),
             _ => FilterComparison.Bitwise(first, second, static (a, b) => a | b),
         };

@@ -76,11 +76,11 @@ public sealed class AddressSpaceView
     /// <summary>The node's display name.</summary>
     public LocalizedText DisplayNameOf(NodeHandle node) => _sources[node.Source].DisplayNameOf(node.Index);
 
-    /// <summary>The type definition of an object or variable, of one in another namespace its nearest supertype in namespace 0; 0: none.</summary>
+    /// <summary>The type definition of an object or variable (<see cref="TypeNumber"/>); 0: none.</summary>
     public uint TypeDefinitionOf(NodeHandle node) => _sources[node.Source].TypeDefinitionOf(node.Index);
 
     /// <summary>The type definition of an object or variable; the null id: none.</summary>
-    public NodeId TypeOf(NodeHandle node) => _sources[node.Source].TypeOf(node.Index);
+    public NodeId TypeOf(NodeHandle node) => TypeNumber.IdOf(TypeDefinitionOf(node));
 
     /// <summary>The index in the variable table; -1: not there.</summary>
     public int VariableOf(NodeHandle node) => _sources[node.Source].VariableOf(node.Index);

@@ -2,13 +2,13 @@ using System.Runtime.InteropServices;
 
 namespace S7OpcBridge.OpcUa.Server.Nodes;
 
-/// <summary>The event types with their supertypes and fields: those of namespace 0, and of other namespaces those with numeric ids. A type has a key.</summary>
+/// <summary>The event types with their supertypes and fields: of any namespace, by their numbers (<see cref="TypeNumber"/>).</summary>
 internal sealed class EventTypes
 {
     private readonly AddressSpaceView _nodes;
     private readonly UInt128 _aggregates;
-    private readonly Dictionary<ulong, ulong> _supertypes = [];
-    private readonly Dictionary<string, List<ulong>> _declaring = [];
+    private readonly Dictionary<uint, uint> _supertypes = [];
+    private readonly Dictionary<string, List<uint>> _declaring = [];
 
     /// <summary>Walks the tree from BaseEventType down.</summary>
     public EventTypes(AddressSpaceView nodes)
@@ -19,13 +19,10 @@ internal sealed class EventTypes
     }
 
     /// <summary>True for BaseEventType and its subtypes.</summary>
-    public bool Contains(NodeId type) => type.Kind == NodeIdKind.Numeric && _supertypes.ContainsKey(KeyOf(type));
-
-    /// <summary>The key of a type with a numeric id; of one of namespace 0 it is the id.</summary>
-    public static ulong KeyOf(NodeId type) => (ulong)type.Namespace << 32 | type.Numeric;
+    public bool Contains(NodeId type) => _supertypes.ContainsKey(TypeNumber.From(type));
 
     /// <summary>True for a type and its subtypes.</summary>
-    public bool IsA(ulong type, ulong supertype)
+    public bool IsA(uint type, uint supertype)
     {
         if (supertype == Ids.BaseEventType)
             return true;
@@ -39,7 +36,7 @@ internal sealed class EventTypes
     }
 
     /// <summary>True if events of a type may have a field; of BaseEventType: if events of any type may.</summary>
-    public bool Declares(ulong type, ReadOnlySpan<QualifiedName> path)
+    public bool Declares(uint type, ReadOnlySpan<QualifiedName> path)
     {
         if (!_declaring.TryGetValue(path[0].Name!, out var declaring))
             return false;
@@ -66,9 +63,9 @@ internal sealed class EventTypes
         return true;
     }
 
-    private NodeHandle Find(ulong type) => _nodes.Find(new NodeIdView((ushort)(type >> 32), (uint)type));
+    private NodeHandle Find(uint type) => _nodes.Find(TypeNumber.IdOf(type));
 
-    private void Add(ulong type, ulong supertype)
+    private void Add(uint type, uint supertype)
     {
         if (Find(type) is not { Exists: true } node || !_supertypes.TryAdd(type, supertype))
             return;
@@ -82,9 +79,9 @@ internal sealed class EventTypes
         {
             if (
                 reference is { Type: Ids.HasSubtype, IsForward: true }
-                && _nodes.IdOf(reference.Target) is { Kind: NodeIdKind.Numeric } subtype
+                && TypeNumber.From(_nodes.IdOf(reference.Target)) is not 0 and var subtype
             )
-                Add(KeyOf(subtype), type);
+                Add(subtype, type);
         }
     }
 

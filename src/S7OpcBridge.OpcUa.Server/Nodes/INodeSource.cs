@@ -51,11 +51,6 @@ public interface INodeSource
     uint TypeDefinitionOf(int node);
 
     /// <summary>
-    /// The type definition where it may be one of another namespace; <see cref="TypeDefinitionOf"/> then gives its nearest supertype in namespace 0.
-    /// </summary>
-    NodeId TypeOf(int node) => TypeNumber.IdOf(TypeDefinitionOf(node));
-
-    /// <summary>
     /// Index of the variable in the <see cref="VariableTable"/> that holds this node's Value with status and times; -1 where <see cref="Read"/> answers
     /// the Value attribute itself.
     /// </summary>
