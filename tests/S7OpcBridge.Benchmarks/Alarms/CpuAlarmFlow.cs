@@ -17,7 +17,7 @@ internal static class CpuAlarmFlow
         Seconds = 10,
         Tick = 10,
         Alarms = 500;
-    private const uint AlarmConditionType = 2915;
+    private const uint ControllerAlarmType = 1001; // in namespace 2
 
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
 
@@ -45,7 +45,7 @@ internal static class CpuAlarmFlow
             for (; got < Rate * Seconds; got++)
                 await events.NextAsync(
                     giveUp.Token,
-                    static happened => happened["EventType"].Reference is NodeId { Numeric: AlarmConditionType }
+                    static happened => happened["EventType"].Reference is NodeId { Namespace: 2, Numeric: ControllerAlarmType }
                 );
         }
         catch (OperationCanceledException)

@@ -4,8 +4,8 @@ using S7OpcBridge.OpcUa.Channel.Security.Certificates;
 namespace S7OpcBridge.OpcUa.Channel.Security.Elliptic;
 
 /// <summary>
-/// Decrypts a password or an access token that was sent under a policy with ephemeral keys: an EccEncryptedSecret (OPC 10000-4, 7.40.2.5), which RSA_DH uses too, that is
-/// <c>[type id | 1 | length 4 | policy URI | signer's certificate | signing time 8 | key data length 2 | sender's key | receiver's key]
+/// Decrypts a password or an access token that was sent under a policy with ephemeral keys: an EccEncryptedSecret (OPC 10000-4, 7.40.2.5), which RSA_DH uses
+/// too, that is <c>[type id | 1 | length 4 | policy URI | signer's certificate | signing time 8 | key data length 2 | sender's key | receiver's key]
 /// [nonce | secret | padding | padding size 2][tag 16][signature]</c>. The second bracket is encrypted, by AES-CBC or with a tag over the first; the signature
 /// covers all. The receiver's key is used once.
 /// </summary>
