@@ -63,9 +63,10 @@ public sealed record TagPathPattern
     /// <inheritdoc/>
     public override string ToString() => Text;
 
-    // Matches each star with the shortest part, and returns to the last star where the rest does not match.
-    private static bool IsLike(ReadOnlySpan<char> name, ReadOnlySpan<char> pattern)
+    /// <summary>True where the name of one level is like a pattern of one level, in which <c>*</c> stands for any part.</summary>
+    public static bool IsLike(ReadOnlySpan<char> name, ReadOnlySpan<char> pattern)
     {
+        // Matches each star with the shortest part, and returns to the last star where the rest does not match.
         var (at, inPattern, star, behindStar) = (0, 0, -1, 0);
         while (at < name.Length)
         {

@@ -27,6 +27,9 @@ public sealed record BridgeMap
     /// <summary>Settings of alarms; null: the map has none, nor an alarm.</summary>
     public AlarmSettings? Alarms { get; init; }
 
+    /// <summary>Brokers, each with the tags that are published there; empty: none.</summary>
+    public IReadOnlyList<MqttSettings> Mqtt { get; init; } = [];
+
     /// <summary>From which level on is logged, by category; "Default" is all others. Words of Microsoft.Extensions.Logging in lower case.</summary>
     public IReadOnlyDictionary<string, string> LogLevels { get; init; } = new Dictionary<string, string>();
 
