@@ -9,7 +9,7 @@ public sealed partial class LinkTests
     private const string Walks = "docs/internals/walks.md";
 
     private static IEnumerable<string> Documents() =>
-        new[] { "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md" }.Concat(
+        new[] { "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md" }.Concat(
             new[] { "docs", "deploy", "certs", "tools" }
                 .SelectMany(folder => Directory.EnumerateFiles(Path.Combine(Repository.Root, folder), "*.md", SearchOption.AllDirectories))
                 .Select(file => Path.GetRelativePath(Repository.Root, file))
