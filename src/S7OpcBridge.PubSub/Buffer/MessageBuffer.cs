@@ -1,17 +1,334 @@
-#pragma warning disable CS9113, CS0067 // The bodies follow.
 namespace S7OpcBridge.PubSub.Buffer;
 
-/// <summary>Messages that wait for the broker, in order: in memory while it keeps up, in the journal while it does not.</summary>
-internal sealed class MessageBuffer(BufferOptions options, TimeProvider time) : IDisposable
+/// <summary>
+/// Messages that wait for the broker, in order: in memory while it keeps up, in the journal while it does not. Bounded by values, age and bytes; the oldest are
+/// lost first, but for those that are in flight.
+/// </summary>
+/// <remarks>
+/// From the oldest: those that were taken, those in memory, those that only the journal has, and those that it should have and can't take. Each message that is
+/// in memory alone is newer than each that is in the journal, but in trouble.
+/// </remarks>
+internal sealed class MessageBuffer : IDisposable
 {
+    private const int LoadMessages = 64;
+    private const long LoadBytes = 1 << 20;
+
+    private readonly Lock _gate = new();
+    private readonly BufferOptions _options;
+    private readonly TimeProvider _time;
+    private readonly JournalSpill? _journal;
+    private readonly WaitingQueue _taken = new(),
+        _front = new(),
+        _back = new();
+    private readonly LossReport _lost;
+    private BrokerEvent? _untold;
+    private long _next,
+        _heldValues,
+        _damaged;
+    private bool _isAway = true,
+        _isDisposed;
+
+    /// <summary>Opens the buffer with what an earlier run has left. A journal that can't be used is told by <see cref="TellOpening"/>.</summary>
+    public MessageBuffer(BufferOptions options, TimeProvider time)
+    {
+        (_options, _time) = (options, time);
+        _lost = new LossReport(happened => Happened?.Invoke(happened), time);
+        _journal = JournalSpill.Open(options, time, out _untold);
+        _next = (_journal?.Last ?? 0) + 1;
+        CountDamage();
+    }
+
     /// <summary>Raised for lost messages and trouble with the journal, on any thread.</summary>
     public event Action<BrokerEvent>? Happened;
 
+    /// <summary>Raised when there is something to send, on any thread; must return at once.</summary>
+    public event Action? Filled;
+
     /// <summary>What waits and what was lost.</summary>
-    public BufferFigures Figures => throw new NotImplementedException();
+    public BufferFigures Figures
+    {
+        get
+        {
+            lock (_gate)
+            {
+                return new(
+                    _taken.Count + Waiting,
+                    _heldValues + (_journal?.UnreadValues ?? 0),
+                    _taken.Bytes + _front.Bytes + _back.Bytes,
+                    _journal?.Bytes ?? 0,
+                    _lost.Messages,
+                    _lost.Values,
+                    OldestTime()
+                );
+            }
+        }
+    }
+
+    private long Waiting => _front.Count + (_journal?.Unread ?? 0) + _back.Count;
+
+    /// <summary>Whether nothing waits and nothing is in flight.</summary>
+    public bool IsEmpty
+    {
+        get
+        {
+            lock (_gate)
+                return _taken.Count + Waiting == 0;
+        }
+    }
+
+    /// <summary>Tells what happened when the buffer was opened. Called once, when somebody listens.</summary>
+    public void TellOpening() => TellAll();
 
     /// <summary>Adds a message at the end and copies its payload. Never waits for the broker. Any thread.</summary>
-    public void Append(in OutgoingMessage message) => throw new NotImplementedException();
+    public void Append(in OutgoingMessage message)
+    {
+        lock (_gate)
+        {
+            if (_isDisposed)
+                return;
+            if (message.Payload.Length > JournalRecord.MostPayload)
+            {
+                _lost.Count(1, message.Values, $"A message to {message.Topic} has more than {JournalRecord.MostPayload} bytes.");
+            }
+            else
+            {
+                Add(WaitingMessage.Copy(_next++, _time.GetUtcNow().UtcTicks, message));
+                Trim();
+            }
+        }
 
-    public void Dispose() => throw new NotImplementedException();
+        TellAll();
+        Filled?.Invoke();
+    }
+
+    /// <summary>Takes the oldest message that was not taken, to send it. Its payload lives until it is acknowledged or the buffer is suspended.</summary>
+    public bool TryTake(out OutgoingMessage message)
+    {
+        bool any;
+        lock (_gate)
+        {
+            Trim();
+            any = !_isDisposed && MakeFront();
+            message = any ? _front[0].Message : default;
+            if (any)
+                _taken.AddLast(_front.RemoveFirst());
+        }
+
+        TellAll();
+        return any;
+    }
+
+    /// <summary>The oldest message that was taken is done.</summary>
+    public void AcknowledgeOldest()
+    {
+        lock (_gate)
+        {
+            if (_taken.Count > 0)
+                Done(_taken.RemoveFirst());
+        }
+    }
+
+    /// <summary>The broker is there: what comes waits in memory.</summary>
+    public void Resume()
+    {
+        lock (_gate)
+            _isAway = false;
+    }
+
+    /// <summary>The broker is away: what was taken waits again, and all goes to the journal.</summary>
+    public void Suspend()
+    {
+        lock (_gate)
+        {
+            while (_taken.Count > 0)
+                _front.AddFirst(_taken.RemoveLast());
+            _isAway = true;
+            if (!_isDisposed && (_journal?.Unread ?? 0) == 0)
+                TrySpill();
+        }
+
+        TellAll();
+    }
+
+    /// <summary>Writes what is in memory alone to the journal and ends.</summary>
+    public void Dispose()
+    {
+        Suspend();
+        lock (_gate)
+        {
+            if (_isDisposed)
+                return;
+            _isDisposed = true;
+            _journal?.Dispose();
+            foreach (var queue in (ReadOnlySpan<WaitingQueue>)[_front, _back])
+            {
+                while (queue.Count > 0)
+                    queue.RemoveFirst().Free();
+            }
+        }
+
+        _lost.Dispose();
+    }
+
+    private void Add(in WaitingMessage message)
+    {
+        _heldValues += message.Message.Values;
+        var isOnlyMemory = (_journal?.Unread ?? 0) == 0 && _back.Count == 0;
+        if (_journal is null)
+        {
+            _front.AddLast(message);
+            return;
+        }
+
+        if (isOnlyMemory && !_isAway && _taken.Bytes + _front.Bytes + message.Bytes <= _options.MemoryBytes)
+            _front.AddLast(message);
+        else if (TrySpill() && _journal.TryAppend(message, isHeld: false, ref _untold))
+            LetGo(message);
+        else if (isOnlyMemory)
+            _front.AddLast(message);
+        else
+            _back.AddLast(message);
+    }
+
+    // Writes all that is in memory alone, in order; false: the journal can't take it.
+    private bool TrySpill()
+    {
+        if (_journal is null)
+            return false;
+        if (_journal.Unread == 0 && (!TrySpill(_taken) || !TrySpill(_front)))
+            return false;
+        while (_back.Count > 0)
+        {
+            if (!_journal.TryAppend(_back[0], isHeld: false, ref _untold))
+                return false;
+            LetGo(_back.RemoveFirst());
+        }
+
+        return true;
+    }
+
+    private bool TrySpill(WaitingQueue queue)
+    {
+        var index = queue.Count;
+        while (index > 0 && !queue[index - 1].IsInJournal)
+            index--;
+        for (; index < queue.Count; index++)
+        {
+            if (!_journal!.TryAppend(queue[index], isHeld: true, ref _untold))
+                return false;
+            queue.MarkInJournal(index);
+        }
+
+        return true;
+    }
+
+    // The journal has it, and memory does not any more.
+    private void LetGo(in WaitingMessage message)
+    {
+        _heldValues -= message.Message.Values;
+        message.Free();
+    }
+
+    private void Trim()
+    {
+        while (Waiting > 1 && WhyTooMany() is { } words)
+            DropOldest(words);
+        while (MemoryIsFull() && _front.Count + _back.Count > 1)
+        {
+            if (_journal is { IsInTrouble: true, Unread: > 0 } && FreeDisk())
+                continue;
+            Drop(_front.Count > 0 ? _front : _back, "There is no more room for them in memory.");
+        }
+    }
+
+    private string? WhyTooMany()
+    {
+        if (_heldValues + (_journal?.UnreadValues ?? 0) > _options.Values)
+            return $"More than {_options.Values} values wait for the broker.";
+        if (_journal?.Bytes > _options.Bytes)
+            return $"More than {_options.Bytes} bytes wait for the broker.";
+        return MakeFront() && _front[0].Time < (_time.GetUtcNow() - _options.Keep).UtcTicks
+            ? $"They waited longer than {_options.Keep} for the broker."
+            : null;
+    }
+
+    private bool MemoryIsFull() =>
+        (_journal is null || _journal.IsInTrouble) && _taken.Bytes + _front.Bytes + _back.Bytes > _options.MemoryBytes;
+
+    // The disk is full: the oldest file makes room for what waits in memory.
+    private bool FreeDisk()
+    {
+        var before = _journal!.Bytes;
+        while (_journal.Unread > 0 && _journal.Bytes == before)
+            DropOldest("The disk is full.");
+        _journal.TryNow();
+        return _journal.Bytes < before && TrySpill();
+    }
+
+    private void DropOldest(string words)
+    {
+        if (MakeFront())
+            Drop(_front, words);
+    }
+
+    private void Drop(WaitingQueue queue, string words)
+    {
+        _lost.Count(1, queue[0].Message.Values, words);
+        Done(queue.RemoveFirst());
+    }
+
+    private void Done(in WaitingMessage message)
+    {
+        _heldValues -= message.Message.Values;
+        if (message.IsInJournal)
+            _journal?.Release(message.Sequence);
+        message.Free();
+    }
+
+    // Sees that the oldest message that was not taken is in memory; false: there is none.
+    private bool MakeFront()
+    {
+        if (_front.Count == 0 && _journal?.Unread > 0 && !_isDisposed)
+        {
+            while (_front.Count < LoadMessages && _front.Bytes < LoadBytes && _journal.TryRead(out var message))
+            {
+                _heldValues += message.Message.Values;
+                _front.AddLast(message);
+            }
+
+            CountDamage();
+        }
+
+        if (_front.Count == 0)
+        {
+            while (_back.Count > 0)
+                _front.AddLast(_back.RemoveFirst());
+        }
+
+        return _front.Count > 0;
+    }
+
+    private void CountDamage()
+    {
+        if (_journal is null || _journal.Damaged == _damaged)
+            return;
+        _lost.Count(_journal.Damaged - _damaged, 0, "The journal was damaged.");
+        _damaged = _journal.Damaged;
+    }
+
+    private DateTimeOffset? OldestTime()
+    {
+        var oldest =
+            _taken.Count > 0 ? _taken[0].Time
+            : MakeFront() ? _front[0].Time
+            : 0;
+        return oldest == 0 ? null : new DateTimeOffset(oldest, TimeSpan.Zero);
+    }
+
+    private void TellAll()
+    {
+        if (Interlocked.Exchange(ref _untold, null) is { } told)
+            Happened?.Invoke(told);
+        _lost.Tell();
+    }
 }
