@@ -6,7 +6,7 @@ namespace S7OpcBridge.OpcUa.Server;
 public static class ServerObject
 {
     /// <summary>
-    /// Optional nodes that this server never serves, for <see cref="Namespace0.Load"/>: PubSub,
+    /// Optional nodes that this server never serves, for <see cref="Namespace0.Load"/>, among them
     /// the type dictionaries from before OPC UA 1.04 (DataTypeDefinition has replaced them).
     /// </summary>
     public static ReadOnlySpan<uint> NotServed =>
@@ -20,7 +20,6 @@ public static class ServerObject
             32637,
             32754, // DefaultHAConfiguration, DefaultHEConfiguration
             11713, // MaxNodesPerNodeManagement
-            14443, // PublishSubscribe
             24226, // Resources
             24101, // ConformanceUnits
             2289, // SamplingIntervalDiagnosticsArray
@@ -37,6 +36,7 @@ public static class ServerObject
     [
         12637, // ServerConfiguration
         15606, // RoleSet
+        14443, // PublishSubscribe
         Ids.OPCUANamespaceMetadata_DefaultRolePermissions,
         Ids.OPCUANamespaceMetadata_DefaultAccessRestrictions,
     ];
