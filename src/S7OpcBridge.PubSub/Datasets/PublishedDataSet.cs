@@ -26,6 +26,9 @@ internal sealed record PublishedDataSet
     /// <summary>The fields, in the order of the metadata.</summary>
     public required ImmutableArray<PublishedField> Fields { get; init; }
 
+    /// <summary>Name of the dataset, unique for the publisher: writers of two groups may have the same name.</summary>
+    public string DataSetName => $"{WriterGroup}.{Name}";
+
     /// <summary>Topic of its data messages (QueueName); the connection message tells it to subscribers.</summary>
     public string DataTopic { get; init; } = "";
 

@@ -54,6 +54,15 @@ internal sealed record PublishedField
     /// <summary>Names of its values (EnumValues); the value itself stays a number.</summary>
     public ImmutableArray<FieldState> States { get; init; } = [];
 
+    /// <summary>Node id of the data type. Each built-in type is a data type with its own number in namespace 0.</summary>
+    public NodeId DataTypeId => DataType ?? new NodeId(0, (uint)Type);
+
+    /// <summary>-1: a scalar; 1: an array.</summary>
+    public int ValueRank => IsArray ? 1 : -1;
+
+    /// <summary>Whether the metadata tells more of it than its type.</summary>
+    public bool HasProperties => Unit is not null || Range is not null || Limits is not null || States.Length > 0;
+
     /// <summary>The name, escaped for JSON.</summary>
     public JsonEncodedText EncodedName { get; private init; }
 }

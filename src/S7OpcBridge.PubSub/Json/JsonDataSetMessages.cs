@@ -9,8 +9,8 @@ namespace S7OpcBridge.PubSub.Json;
 /// Data messages in the layout JSON-DataSetMessage (OPC 10000-14, A.3.3): one dataset message without a network message around it. For one thread.
 /// </summary>
 /// <remarks>
-/// How quality shows. <see cref="FieldForm.ValuesAndStatus"/> and <see cref="FieldForm.Typed"/>: a field that is not Good has its own <c>Status</c>, a Bad one no
-/// <c>Value</c>; the status of the message stays Good. <see cref="FieldForm.Values"/>: a Bad field is its status code (an object of <c>Code</c> and
+/// How quality shows. <see cref="FieldForm.ValuesAndStatus"/> and <see cref="FieldForm.Typed"/>: a field that is not Good has its own <c>Status</c>, a Bad
+/// one no <c>Value</c>; the status of the message stays Good. <see cref="FieldForm.Values"/>: a Bad field is its status code (an object of <c>Code</c> and
 /// <c>Symbol</c>) in place of the value, an Uncertain one only its value; the status of the message is then UncertainSubNormal, or Bad if all fields are.
 /// </remarks>
 internal sealed class JsonDataSetMessages(ImmutableArray<string> namespaceUris) : IDisposable
@@ -22,8 +22,8 @@ internal sealed class JsonDataSetMessages(ImmutableArray<string> namespaceUris) 
     public const uint NetworkMessageMask = 0x6;
 
     /// <summary>
-    /// JsonDataSetMessageContentMask (6.3.2.3.1): DataSetWriterId, SequenceNumber, Timestamp, Status, MessageType, PublisherId, MinorVersion, FieldEncoding2, which
-    /// without FieldEncoding1 is the VerboseEncoding.
+    /// JsonDataSetMessageContentMask (6.3.2.3.1): DataSetWriterId, SequenceNumber, Timestamp, Status, MessageType, PublisherId, MinorVersion, and FieldEncoding2,
+    /// which without FieldEncoding1 is the VerboseEncoding.
     /// </summary>
     public const uint DataSetMessageMask = 0xD3D;
 

@@ -9,9 +9,9 @@ using S7OpcBridge.PubSub.Json;
 namespace S7OpcBridge.PubSub.Values;
 
 /// <summary>
-/// Messages of one value, for consumers that know nothing of OPC UA. They are JSON by what scripts expect: a value that is Bad, and a number that is none (NaN,
-/// infinite), is <c>null</c>; integers beyond ±2^53, which readers with Double would round, are strings; texts are JSON strings also where they are bare, so that
-/// no message is empty (an empty retained message means "delete"). Times are milliseconds since 1970. For one thread.
+/// Messages of one value, for consumers that know nothing of OPC UA. They are JSON by what scripts expect: a value that is Bad, and a number that is none
+/// (NaN, infinite), is <c>null</c>; integers beyond ±2^53, which readers with Double would round, are strings; texts are JSON strings also where they are bare,
+/// so that no message is empty (an empty retained message means "delete"). Times are milliseconds since 1970. For one thread.
 /// </summary>
 /// <remarks>
 /// How quality shows: <see cref="ValueForm.WithQuality"/> has the name of the status code. The other forms have no place for it: Bad is <c>null</c>, Uncertain
