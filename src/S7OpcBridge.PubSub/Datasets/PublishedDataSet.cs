@@ -14,6 +14,14 @@ internal sealed record PublishedDataSet
     /// <summary>Number of the WriterGroup, not 0, unique for the publisher. UADP only.</summary>
     public ushort WriterGroupId { get; init; } = 1;
 
+    /// <summary>
+    /// Place of the writer in its group, from 1: each writer has a network message of its own, and in the fixed layout only this number tells which. UADP only.
+    /// </summary>
+    public ushort NetworkMessageNumber { get; init; } = 1;
+
+    /// <summary>The latest of the minor versions of all writers of the group (VersionTime); 0: that of this writer. UADP only.</summary>
+    public uint GroupVersion { get; init; }
+
     /// <summary>Number of the DataSetWriter, not 0, unique for the publisher.</summary>
     public required ushort WriterId { get; init; }
 

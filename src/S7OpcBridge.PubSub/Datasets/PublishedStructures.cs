@@ -4,11 +4,8 @@ namespace S7OpcBridge.PubSub.Datasets;
 internal static class PublishedStructures
 {
     public const uint Range = 884;
-    public const uint RangeBinary = 886;
     public const uint EngineeringUnit = 887;
-    public const uint EngineeringUnitBinary = 889;
     public const uint EnumValue = 7594;
-    public const uint EnumValueBinary = 8251;
     public const uint JsonGroupMessage = 15657;
     public const uint JsonWriterMessage = 15664;
     public const uint UadpGroupMessageBinary = 15715;

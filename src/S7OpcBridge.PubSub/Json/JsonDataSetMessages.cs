@@ -22,8 +22,8 @@ internal sealed class JsonDataSetMessages(ImmutableArray<string> namespaceUris) 
     public const uint NetworkMessageMask = 0x6;
 
     /// <summary>
-    /// JsonDataSetMessageContentMask (6.3.2.3.1): DataSetWriterId, SequenceNumber, Timestamp, Status, MessageType, PublisherId, MinorVersion, and FieldEncoding2,
-    /// which without FieldEncoding1 is the VerboseEncoding.
+    /// JsonDataSetMessageContentMask (6.3.2.3.1): DataSetWriterId, SequenceNumber, Timestamp, Status, MessageType, PublisherId, MinorVersion, and
+    /// FieldEncoding2, which without FieldEncoding1 is the VerboseEncoding.
     /// </summary>
     public const uint DataSetMessageMask = 0xD3D;
 

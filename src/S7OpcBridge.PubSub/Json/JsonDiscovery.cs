@@ -20,8 +20,8 @@ internal sealed partial class JsonDiscovery(ImmutableArray<string> namespaceUris
     private Utf8JsonWriter Json => _writer.Json;
 
     /// <summary>
-    /// State of the publisher (7.2.5.5.5). It is not cyclic: the broker sends the one with <see cref="PublisherState.Error"/> when the connection is lost, so it
-    /// must not name a time.
+    /// State of the publisher (7.2.5.5.5). It is not cyclic: the broker sends the one with <see cref="PublisherState.Error"/> when the connection is lost, so
+    /// it must not name a time.
     /// </summary>
     public void WriteStatus(IBufferWriter<byte> output, Guid messageId, string publisherId, PublisherState state)
     {
