@@ -5,6 +5,7 @@ using S7OpcBridge.Map.Keys;
 using S7OpcBridge.Map.RawConfig.Alarms;
 using S7OpcBridge.Map.RawConfig.Cluster;
 using S7OpcBridge.Map.RawConfig.Machines;
+using S7OpcBridge.Map.RawConfig.Mqtt;
 using S7OpcBridge.Map.RawConfig.Plcs;
 using S7OpcBridge.Map.RawConfig.Server;
 using S7OpcBridge.Map.RawConfig.Tags;
@@ -33,6 +34,14 @@ public static class MapSchema
         ("otlp", OtlpKeys.Table),
         ("cluster", ClusterKeys.Table),
         ("clusterMembers", ClusterMembersKeys.Table),
+        ("mqtt", MqttKeys.Table),
+        ("mqttCertificate", MqttTlsKeys.Certificate),
+        ("mqttTrust", MqttTlsKeys.Trust),
+        ("mqttPublish", MqttTagKeys.Publish),
+        ("mqttRate", MqttTagKeys.Rate),
+        ("mqttTags", MqttTagKeys.Rule),
+        ("mqttBuffer", MqttTagKeys.Buffer),
+        ("mqttCommands", MqttCommandKeys.Table),
         ("log", LogKeys.Table),
         ("reverseClient", ReverseConnectKeys.Table),
         ("history", HistoryKeys.Table),

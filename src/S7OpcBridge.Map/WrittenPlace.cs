@@ -27,6 +27,10 @@ public sealed record WrittenPlace(string What, string Path, string? Fault)
             );
         if (map.Alarms is not null)
             places.Add(At("states of alarms", map.AlarmStateFile, "'alarms: { state: … }'", isFolder: false));
+        foreach (var mqtt in map.Mqtt)
+            places.Add(
+                At($"values that wait for the broker {mqtt.Name}", mqtt.Buffer.Folder, "'file' under 'buffer' of 'mqtt'", isFolder: true)
+            );
         if (map.Server.Issuers.Select(static issuer => issuer.KeptKeys).FirstOrDefault(static kept => kept is not null) is { } keys)
             places.Add(At("fetched keys of token issuers", System.IO.Path.GetDirectoryName(keys)!, key: null, isFolder: true));
         if (map.Web is { IsOn: true, Edit: not false } && map.Server.HasUsers && EditAccess.WhyNot(map.Files[0]) is null)

@@ -26,6 +26,7 @@ public static class SecuritySettings
         Add("server: trust", old.TrustFirstUse == now.TrustFirstUse);
         Add("web", before.Web.Summary == after.Web.Summary && before.Web.Edit == after.Web.Edit);
         Add("cluster", before.Cluster == after.Cluster);
+        Add("mqtt", before.Mqtt.Select(SecurityOf).SequenceEqual(after.Mqtt.Select(SecurityOf)));
         var rights = before.Tags.Plcs.ToDictionary(plc => plc.Name, plc => plc.Rights);
         foreach (var plc in after.Tags.Plcs)
             Add($"rights of {plc.Name}", (rights.GetValueOrDefault(plc.Name) ?? TagRightsRules.Empty) == plc.Rights);
@@ -37,6 +38,9 @@ public static class SecuritySettings
                 keys.Add(key);
         }
     }
+
+    private static string SecurityOf(MqttSettings mqtt) =>
+        $"{mqtt.Name}\0{mqtt.BrokerText}\0{mqtt.User}\0{mqtt.Password}\0{mqtt.Certificate}\0{mqtt.Trust}\0{mqtt.AllowInsecure}\0{mqtt.Commands}";
 
     private static string TextOf(IReadOnlyList<UserEntry> users) =>
         string.Join(

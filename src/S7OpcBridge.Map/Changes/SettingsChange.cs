@@ -1,9 +1,11 @@
+using S7OpcBridge.Map.Changes;
+
 namespace S7OpcBridge.Map;
 
 /// <summary>The changes of the server's settings in a new map: those applied at once, and those that need a restart.</summary>
 /// <param name="Effective">The settings from now on.</param>
 /// <param name="NeedRestart">Settings that differ from those of the start, each as the beginning of a sentence.</param>
-/// <param name="Users">The changes of users and of what they may change on the page, as lines.</param>
+/// <param name="Users">The changes of users, of what they may change on the page, and of brokers, as lines.</param>
 /// <param name="Permits">What is newly permitted, at once or after a restart, as sentences.</param>
 public sealed record SettingsChange(
     ServerSettings Effective,
@@ -96,7 +98,7 @@ public sealed record SettingsChange(
         }
     }
 
-    /// <summary>Adds the changes of the web page, the OTLP export, the cluster and the file of alarms.</summary>
+    /// <summary>Adds the changes of the web page, the OTLP export, the cluster, the brokers and the file of alarms.</summary>
     public SettingsChange And(BridgeMap running, BridgeMap loaded)
     {
         List<string> waiting = [.. NeedRestart],
@@ -120,6 +122,7 @@ public sealed record SettingsChange(
             waiting.Add($"otlp ({running.Otlp?.ToString() ?? "none"} → {loaded.Otlp?.ToString() ?? "none"})");
         if (running.Cluster != loaded.Cluster)
             waiting.Add($"cluster ({running.Cluster?.ToString() ?? "none"} → {loaded.Cluster?.ToString() ?? "none"})");
+        MqttChange.Add(running.Mqtt, loaded.Mqtt, users, permits);
         if (running.Alarms?.StateFile != loaded.Alarms?.StateFile)
             waiting.Add(
                 $"alarms: state ({running.Alarms?.StateFile ?? "beside the map"} → {loaded.Alarms?.StateFile ?? "beside the map"})"

@@ -23,6 +23,8 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
         ServerChecks.Check(draft.Server, new SourceLocation(file, 1, 1), findings);
         WebChecks.Check(draft.Web, draft.Server.Settings, findings);
         var cluster = ClusterChecks.Compile(draft, findings);
+        var mqtt = new MqttCompiler(draft, cluster, findings);
+        mqtt.Compile();
         if (!draft.HasPlcs && !findings.HasErrors)
             findings.Error(new SourceLocation(file, 1, 1), "the map has no 'plcs'; add them, each with name, host, profile and tags");
         CheckPlcNames();
@@ -37,6 +39,7 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
         var nodeIds = new NodeIds(findings);
         var snapshots = new SnapshotGroups(findings);
         var paths = new SharedPaths();
+        var spots = new TagSpots(isKept: draft.Mqtt.Count > 0);
         var history = new HistoryRules(draft.Server, findings);
         var profiles = new List<string>();
         var alarmClasses = new AlarmClasses(draft.Alarms, findings);
@@ -68,6 +71,7 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
                 Simulations = _simulations,
                 NodeIds = nodeIds,
                 Paths = paths,
+                Spots = spots,
                 Snapshots = snapshots,
                 Structures = structures,
                 History = history,
@@ -85,6 +89,17 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
         nodeIds.Check(_plcs, _tags, structures);
         if (!findings.IsCutShort && !findings.Size.IsFull)
             WarnOfUnused();
+        var map = new TagMap
+        {
+            Plcs = _plcs.ToImmutable(),
+            ScanGroups = _scans.ToImmutable(),
+            Tags = _tags.ToImmutable(),
+            Symbols = _symbols.ToImmutable(),
+            Structures = structures.All.ToImmutable(),
+            StructureTypes = structures.Types,
+            Machine = draft.Server.Machine?.Identity,
+        };
+        var brokers = mqtt.Finish(map, spots);
         return findings.HasErrors
             ? null
             : new BridgeMap
@@ -93,18 +108,10 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
                 Web = draft.Web.Settings,
                 Otlp = draft.Otlp.Settings,
                 Cluster = cluster,
+                Mqtt = brokers,
                 Owners = [.. draft.Plcs.Select(plc => plc.Owner)],
                 LogLevels = draft.LogLevels,
-                Tags = new TagMap
-                {
-                    Plcs = _plcs.ToImmutable(),
-                    ScanGroups = _scans.ToImmutable(),
-                    Tags = _tags.ToImmutable(),
-                    Symbols = _symbols.ToImmutable(),
-                    Structures = structures.All.ToImmutable(),
-                    StructureTypes = structures.Types,
-                    Machine = draft.Server.Machine?.Identity,
-                },
+                Tags = map,
                 Simulations = _simulations,
                 Snapshots = snapshots.Names,
                 Alarms =

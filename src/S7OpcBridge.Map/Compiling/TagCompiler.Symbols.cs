@@ -53,6 +53,7 @@ internal sealed partial class TagCompiler
                 Details = details,
             }
         );
+        Spots.Add(draft.NameSpot);
         Tags.Add(
             new Tag
             {

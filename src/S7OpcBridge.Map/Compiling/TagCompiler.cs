@@ -46,6 +46,9 @@ internal sealed partial class TagCompiler(
     /// <summary>Decides which tags are recorded.</summary>
     public required HistoryRules History { get; init; }
 
+    /// <summary>Receives where the tags stand.</summary>
+    public required TagSpots Spots { get; init; }
+
     /// <summary>Splits the paths.</summary>
     public required SharedPaths Paths { get; init; }
 
@@ -237,6 +240,7 @@ internal sealed partial class TagCompiler(
             NodeIds.Add(nodeId, nameSpot);
         AddSimulation(draft, shown, isMember: nameSpot != draft.NameSpot);
         _overlaps.Add(address, type, path, draft.AddressSpot.IsNone ? nameSpot : draft.AddressSpot);
+        Spots.Add(nameSpot);
         Tags.Add(
             new Tag
             {

@@ -125,7 +125,7 @@ internal sealed record KeyTable<T> : KeyTable
                 $"'{name}' cannot be combined with the other keys of this {Noun}; make two entries of it, or a group with the other inside 'tags'",
             EntryKeys.Group or EntryKeys.Use or EntryKeys.From or EntryKeys.Browse =>
                 $"'{name}' belongs in a list of tags; write it there as a separate entry",
-            "server" or "web" or "otlp" or "log" or "alarms" or "cluster" when Noun == IncludedMap =>
+            "server" or "web" or "otlp" or "log" or "alarms" or "cluster" or "mqtt" when Noun == IncludedMap =>
                 $"'{name}' belongs to the whole bridge: move it into the map that includes this file",
             EntryKeys.Tags or "host" or "profile" or "scan" when Noun is "tag map" or IncludedMap =>
                 $"'{name}' belongs to a PLC: move it below 'plcs:', into an entry that begins with '- name: Line1'",

@@ -1,5 +1,6 @@
 using S7OpcBridge.Map.RawConfig.Alarms;
 using S7OpcBridge.Map.RawConfig.Cluster;
+using S7OpcBridge.Map.RawConfig.Mqtt;
 using S7OpcBridge.Map.RawConfig.Plcs;
 using S7OpcBridge.Map.RawConfig.Server;
 using S7OpcBridge.Map.UserTypes;
@@ -17,6 +18,8 @@ internal sealed class RawMap
 
     /// <summary>Null: the map has no cluster.</summary>
     public RawCluster? Cluster { get; set; }
+
+    public List<RawMqtt> Mqtt { get; } = [];
 
     public RawAlarmSettings Alarms { get; } = new();
 

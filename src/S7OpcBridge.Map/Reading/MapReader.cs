@@ -2,6 +2,7 @@ using S7OpcBridge.Map.Keys;
 using S7OpcBridge.Map.RawConfig;
 using S7OpcBridge.Map.RawConfig.Alarms;
 using S7OpcBridge.Map.RawConfig.Cluster;
+using S7OpcBridge.Map.RawConfig.Mqtt;
 using S7OpcBridge.Map.RawConfig.Plcs;
 using S7OpcBridge.Map.RawConfig.Server;
 using S7OpcBridge.Map.Yaml;
@@ -38,6 +39,12 @@ internal sealed class MapReader(RawMap map, FindingList findings)
             KeyShape.Ref("cluster"),
             "Other machines that run the same PLCs. Default: none.",
             static (yaml, r) => r._map.Cluster = ClusterKeys.Read(yaml)
+        ),
+        new(
+            "mqtt",
+            KeyShape.ListOf(KeyShape.Ref("mqtt")),
+            "Brokers to which values are published (docs/mqtt.md). Default: none.",
+            static (yaml, r) => MqttKeys.Read(yaml, r._map.Mqtt)
         ),
         new(
             "log",

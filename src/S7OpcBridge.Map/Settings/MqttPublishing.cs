@@ -39,7 +39,7 @@ public sealed record MqttBuffer(int Values, string Folder, TimeSpan Keep)
 
 /// <summary>Writes by messages.</summary>
 /// <param name="Allow">The tags that may be written, of those that the map makes writable.</param>
-/// <param name="User">The user of the map whose rights the messages have; null: those of the list alone.</param>
+/// <param name="User">The user of the map whose rights the messages have; null: those of an Operator.</param>
 /// <param name="Topic">The topics of the commands.</param>
 public sealed record MqttCommands(ImmutableArray<TagGlob> Allow, string? User, MqttTopicTemplate Topic)
 {

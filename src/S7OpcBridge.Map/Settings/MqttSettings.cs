@@ -90,8 +90,7 @@ public sealed record MqttSettings
     public int Port => Broker.Port;
 
     /// <summary>True: the broker is on this machine.</summary>
-    public bool IsLocal =>
-        Broker.Host is var host && (host == "localhost" || IPAddress.TryParse(host.Trim('[', ']'), out var ip) && IPAddress.IsLoopback(ip));
+    public bool IsLocal => IsOnThisMachine(Broker);
 
     /// <summary>The broker as the map writes it, without user and password.</summary>
     public string BrokerText => $"{Broker.Scheme}://{Broker.Host}:{Port}";
@@ -121,6 +120,9 @@ public sealed record MqttSettings
             ? Commands.Topic.TopicOf(new MqttTopicParts(plc, tag.Path, map.ScanGroups[tag.ScanGroup].Name, Server))
             : null;
     }
+
+    internal static bool IsOnThisMachine(Uri broker) =>
+        broker.Host == "localhost" || IPAddress.TryParse(broker.Host.Trim('[', ']'), out var address) && IPAddress.IsLoopback(address);
 
     /// <summary>When the tag of a path is published; null: never.</summary>
     /// <param name="path">PLC and path of the tag.</param>

@@ -8,6 +8,9 @@ namespace S7OpcBridge.Map;
 /// <param name="Map">PLCs and tags; of a running bridge with what CPUs told of their symbols.</param>
 public sealed record TagList(ServerSettings Server, TagMap Map)
 {
+    /// <summary>The brokers to which the tags are published.</summary>
+    public IReadOnlyList<MqttSettings> Mqtt { get; init; } = [];
+
     /// <summary>The tags in the order of the map.</summary>
     internal IEnumerable<ListedTag> Tags => Map.Listed.Select(tag => ListedTag.From(Map, tag));
 

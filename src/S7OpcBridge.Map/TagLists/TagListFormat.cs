@@ -27,6 +27,7 @@ public sealed record TagListFormat(
         new("publishednodes", ".json", Json, false, PublishedNodes.Write),
         new("ignition", ".json", Json, true, IgnitionTags.Write),
         new("kepware", ".csv", Csv, false, KepwareClientTags.Write),
+        new("topics", ".csv", Csv, false, TopicList.Write),
     ];
 
     /// <summary>The form of a name; null: there is none.</summary>

@@ -23,7 +23,7 @@ internal static class PageDescriptions
                 "after: rows before these",
                 "count: rows, 1 to 200"
             ),
-            new("tags/{format}", "All tags as a file: csv, json, publishednodes, ignition, kepware.")
+            new("tags/{format}", "All tags as a file: csv, json, publishednodes, ignition, kepware; topics: where they are published.")
             {
                 MediaType = "application/octet-stream",
             },

@@ -28,7 +28,7 @@ internal static class TagDownload
         response.ContentType = format.ContentType;
         response.Headers.ContentDisposition = $"attachment; filename=tags-{format.Name}{format.Extension}";
         var text = new StringBuilder(PieceLength);
-        foreach (var piece in format.Write(new TagList(view.Running().Server, view.Plcs.Map())))
+        foreach (var piece in format.Write(new TagList(view.Running().Server, view.Plcs.Map()) { Mqtt = view.Running().Mqtt }))
         {
             text.Append(piece);
             if (text.Length < PieceLength)

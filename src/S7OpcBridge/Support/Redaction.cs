@@ -39,6 +39,8 @@ internal sealed partial class Redaction
         if (map.Cluster is { Members: { Store: not ClusterStore.Witness, Connection: { } connection } })
             Know(connection);
         Know(map.Server.History?.Postgres);
+        foreach (var mqtt in map.Mqtt)
+            Know(mqtt.Password);
     }
 
     /// <summary>The text without secrets.</summary>

@@ -1,6 +1,7 @@
 using S7OpcBridge.Map.Keys;
 using S7OpcBridge.Map.RawConfig.Alarms;
 using S7OpcBridge.Map.RawConfig.Cluster;
+using S7OpcBridge.Map.RawConfig.Mqtt;
 using S7OpcBridge.Map.RawConfig.Plcs;
 using S7OpcBridge.Map.RawConfig.Server;
 using S7OpcBridge.Map.RawConfig.Tags;
@@ -38,6 +39,12 @@ public sealed class KeyTests
         AlarmKeys.Acknowledgement,
         AlarmListKeys.Table,
         WebKeys.Table,
+        MqttKeys.Table,
+        MqttTlsKeys.Certificate,
+        MqttTagKeys.Publish,
+        MqttTagKeys.Rule,
+        MqttTagKeys.Buffer,
+        MqttCommandKeys.Table,
     ];
 
     [TestCase(
@@ -65,6 +72,8 @@ public sealed class KeyTests
     [TestCase("template use", "use for name")]
     [TestCase("group", "group db scan access tags")]
     [TestCase("cluster", "name node listen secret members redundancy")]
+    [TestCase("broker", "broker user password certificate format topic publish tags buffer retain qos commands")]
+    [TestCase("choice of tags", "include exclude")]
     [TestCase("list of nodes", "postgres redis witness")]
     public void Every_key_of_the_design_is_known(string noun, string keys) =>
         Assert.That(Tables.Single(t => t.Noun == noun).Names, Is.SupersetOf(keys.Split(' ')));

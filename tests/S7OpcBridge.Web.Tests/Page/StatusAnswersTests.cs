@@ -99,7 +99,7 @@ public sealed class StatusAnswersTests
     [TestCase(
         "/api/tags/xml",
         HttpStatusCode.NotFound,
-        "There is no such form; use one of csv, json, publishednodes, ignition, kepware.\n"
+        "There is no such form; use one of csv, json, publishednodes, ignition, kepware, topics.\n"
     )]
     [TestCase("/api/values?ids=1,-2", HttpStatusCode.BadRequest, "'ids' is a list of numbers with commas between them.\n")]
     public async Task What_makes_no_sense_or_is_not_there_is_told_in_a_sentence(

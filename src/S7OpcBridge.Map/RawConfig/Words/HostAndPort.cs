@@ -11,7 +11,7 @@ internal static class HostAndPort
     public static bool TryParse(string text, int defaultPort, out DnsEndPoint? address)
     {
         address = null;
-        var isV6 = IPAddress.TryParse(text, out var ip) && ip.AddressFamily == AddressFamily.InterNetworkV6;
+        var isV6 = !text.StartsWith('[') && IPAddress.TryParse(text, out var ip) && ip.AddressFamily == AddressFamily.InterNetworkV6;
         var colon = isV6 || text.EndsWith(']') ? -1 : text.LastIndexOf(':');
         var port = defaultPort;
         if (

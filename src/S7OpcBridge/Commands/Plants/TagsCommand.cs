@@ -14,7 +14,8 @@ internal static class TagsCommand
         var format = new Option<string>("--format")
         {
             Description =
-                "csv, json, or what a program imports: publishednodes (OPC Publisher), ignition, kepware (its OPC UA Client driver).",
+                "csv, json, what a program imports: publishednodes (OPC Publisher), ignition, kepware (its OPC UA Client driver); or topics: where mqtt "
+                + "publishes each tag.",
             DefaultValueFactory = _ => "csv",
         };
         format.AcceptOnlyFromAmong([.. TagListFormat.All.Select(form => form.Name)]);
@@ -27,7 +28,10 @@ internal static class TagsCommand
         {
             if (MapCommand.Load(parsed, map) is not { } loaded)
                 return ExitCode.Failed;
-            var (list, form) = (new TagList(loaded.Server, loaded.Tags), TagListFormat.Find(parsed.GetRequiredValue(format))!);
+            var (list, form) = (
+                new TagList(loaded.Server, loaded.Tags) { Mqtt = loaded.Mqtt },
+                TagListFormat.Find(parsed.GetRequiredValue(format))!
+            );
             foreach (var piece in form.Write(list))
                 parsed.InvocationConfiguration.Output.Write(piece);
             foreach (var gap in list.Gaps(form))

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Globalization;
 using S7OpcBridge.Commands.Arguments;
 using S7OpcBridge.Hosting;
 using S7OpcBridge.Map;
@@ -43,12 +44,21 @@ internal static class ValidateCommand
         foreach (var fault in places.Select(place => place.Fault).OfType<string>())
             console.Error.WriteLine(new Finding(new SourceLocation(new SourceFile(path), 1, 1), IsError: false, fault));
         console.Output.WriteLine($"{path} is fine: {Count(loaded.Tags.Plcs.Length, "PLC")}, {Count(loaded.Tags.Tags.Length, "tag")}.");
+        foreach (var mqtt in loaded.Mqtt)
+            console.Output.WriteLine($"  {TextOf(mqtt, MqttForecast.For(mqtt, loaded.Tags))}");
         foreach (var place in places)
             console.Output.WriteLine(
                 $"  {place.What} in {place.Path}, which {Environment.UserName} {(place.Fault is null ? "can" : "cannot")} write"
             );
         return true;
     }
+
+    private static string TextOf(MqttSettings mqtt, MqttForecast forecast) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"{Count(forecast.Tags, "tag")} published to {mqtt.BrokerText} on {Count(forecast.Topics, "topic")}, at most "
+                + $"{forecast.MessagesPerSecond:0.##} messages/s"
+        );
 
     private static string Count(int count, string noun) => $"{count} {noun}{(count == 1 ? "" : "s")}";
 }
