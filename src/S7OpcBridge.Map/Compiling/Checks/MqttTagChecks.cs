@@ -148,8 +148,8 @@ internal sealed class MqttTagChecks(MqttSettings mqtt, RawMqtt entry, TagMap map
         if (_deepest is not null)
             findings.Warning(
                 TopicSpot,
-                $"{Topics(_deep)} of more than {MostLevels} levels, the first is {_deepest}; some brokers (AWS IoT Core) refuse that: write {{writer}} in place "
-                    + "of {group}, or shorten 'topic'"
+                $"{Topics(_deep)} of more than {MostLevels} levels, the first is {_deepest}; some brokers (AWS IoT Core) refuse that: write {{writer}} in "
+                    + "place of {group}, or shorten 'topic'"
             );
 
         string Topics(int count) => count == 1 ? "one topic is" : $"{count} topics are";
