@@ -1,0 +1,25 @@
+using System.Globalization;
+using S7OpcBridge.TestSummary;
+
+if (
+    args is not [var folder, var given]
+    || !Directory.Exists(folder)
+    || !int.TryParse(given, CultureInfo.InvariantCulture, out var exitCode)
+)
+{
+    await Console.Error.WriteLineAsync(
+        "usage: dotnet run --project tools/S7OpcBridge.TestSummary -- FOLDER CODE\n"
+            + "FOLDER: where 'dotnet test --logger trx' put its results, and where the file 'tally' is written; CODE: the exit code of 'dotnet test'.\n"
+            + "Run it at the root of this repository."
+    );
+    return 2;
+}
+
+var projects = Directory
+    .EnumerateDirectories("tests", "*.Tests")
+    .Select(static path => Path.GetFileName(path))
+    .Where(static name => File.Exists($"tests/{name}/{name}.csproj"));
+var results = Directory.EnumerateFiles(folder, "*.trx").Order(StringComparer.Ordinal).Select(TrxFile.Read).ToArray();
+var tally = await Tally.OfAsync(results, exitCode, [.. projects], SecondRun.StartAsync, CancellationToken.None);
+await File.WriteAllTextAsync(Path.Combine(folder, "tally"), tally.ToText());
+return tally.Failed == 0 ? 0 : 1;
