@@ -154,6 +154,6 @@ public sealed partial class WorkflowTests
     [GeneratedRegex(@"(?m)uses: \S+(?!\S)(?! # v\d+\.\d+\.\d+$)")]
     private static partial Regex UseWithoutVersion();
 
-    [GeneratedRegex(@"(?<![\w/.])(?:\.ci|tools)/[\w-]+")]
+    [GeneratedRegex(@"(?<![\w/.])(?:\.ci|tools)/[\w-]+(?:\.\w+)?")]
     private static partial Regex Script();
 }
