@@ -26,6 +26,7 @@ COPY src/S7OpcBridge.Import/*.csproj src/S7OpcBridge.Import/
 COPY src/S7OpcBridge.History/*.csproj src/S7OpcBridge.History/
 COPY src/S7OpcBridge.Cluster/*.csproj src/S7OpcBridge.Cluster/
 COPY src/S7OpcBridge.OpcUa/*.csproj src/S7OpcBridge.OpcUa/
+COPY src/S7OpcBridge.PubSub/*.csproj src/S7OpcBridge.PubSub/
 COPY src/S7OpcBridge.OpcUa.Channel/*.csproj src/S7OpcBridge.OpcUa.Channel/
 COPY src/S7OpcBridge.OpcUa.Server/*.csproj src/S7OpcBridge.OpcUa.Server/
 COPY src/S7OpcBridge.OpcUa.Server.Conditions/*.csproj src/S7OpcBridge.OpcUa.Server.Conditions/
