@@ -64,6 +64,39 @@ public class PlanCorpusTests
         Assert.That(bounds, Is.GreaterThanOrEqualTo(Measured[family].Bound));
     }
 
+    /// <summary>Maps that were not there when the planner was made, and constants that nobody has chosen for it.</summary>
+    [FsCheck.NUnit.Property(MaxTest = 100)]
+    public void No_constant_gap_or_block_size_needs_fewer_requests_on_any_map(ushort seed)
+    {
+        var dice = new PlanCorpus.Dice(seed + 11);
+        var family = dice.Pick(
+            "dense",
+            "sparse",
+            "many small DBs",
+            "scattered bits",
+            "odd lengths",
+            "equal strides",
+            "large pieces",
+            "dense and sparse",
+            "strings",
+            "triples",
+            "scattered Bools"
+        );
+        var (pdu, cap) = dice.Pick(Links);
+        PlanRange[] ranges = [.. PlanCorpus.Other(family, seed).Take(dice.Next(50, 1500))];
+        var plan = ReadPlanner.Plan(ranges, pdu, cap);
+        // What reaches the bound cannot lose.
+        for (var tries = plan.Requests.Length > plan.LowerBound ? 50 : 0; tries > 0; tries--)
+        {
+            var (gap, block) = (dice.Next(-1, 300), dice.Next(8, pdu - 18));
+            Assert.That(
+                plan.Requests.Length,
+                Is.LessThanOrEqualTo(OtherClients.Fewest(ranges, pdu, cap, gap, block)),
+                $"{family}, seed {seed}, PDU {pdu}, {cap} items, gap {gap}, block {block}"
+            );
+        }
+    }
+
     [Test]
     public void All_families_together_are_within_half_a_percent_of_the_bound()
     {

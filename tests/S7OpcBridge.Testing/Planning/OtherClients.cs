@@ -34,13 +34,25 @@ public static class OtherClients
         Try([.. ranges.SelectMany(range => Cut(range, range.Range.ByteLength, pdu))]);
         return fewest;
 
-        void Try(List<int> lengths)
-        {
-            fewest = Math.Min(fewest, FillInOrder(lengths, pdu, maxItems));
-            fewest = Math.Min(fewest, FillFirstFit(lengths, pdu, maxItems));
-            fewest = Math.Min(fewest, FillFirstFit([.. lengths.OrderDescending()], pdu, maxItems));
-        }
+        void Try(List<int> lengths) => fewest = Math.Min(fewest, FewestOf(lengths, pdu, maxItems));
     }
+
+    /// <summary>Requests of a client with this gap or one with this block size, whichever needs fewer.</summary>
+    public static int Fewest(PlanRange[] ranges, int pdu, int maxItems, int gap, int blockSize)
+    {
+        var sorted = Sorted(ranges);
+        return Math.Min(
+            FewestOf(Items(sorted, pdu, gap, int.MaxValue), pdu, maxItems),
+            FewestOf(Items(sorted, pdu, int.MaxValue / 4, blockSize), pdu, maxItems)
+        );
+    }
+
+    /// <summary>In address order, first fit, or the longest first.</summary>
+    private static int FewestOf(List<int> lengths, int pdu, int maxItems) =>
+        Math.Min(
+            FillInOrder(lengths, pdu, maxItems),
+            Math.Min(FillFirstFit(lengths, pdu, maxItems), FillFirstFit([.. lengths.OrderDescending()], pdu, maxItems))
+        );
 
     private static PlanRange[] Sorted(PlanRange[] ranges) =>
         [

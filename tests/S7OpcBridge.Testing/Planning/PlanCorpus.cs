@@ -40,6 +40,10 @@ public static class PlanCorpus
         from seed in Enumerable.Range(1, seeds)
         select new Map(family.Family, seed, [.. family.Make(new Dice((seed * 7919) + family.Family.Length))]);
 
+    /// <summary>A map that is not in the corpus: a family with another seed.</summary>
+    public static PlanRange[] Other(string family, int seed) =>
+        [.. Families.Single(known => known.Family == family).Make(new Dice((seed * 6_271) + 104_729))];
+
     /// <summary>20,000 tags of all kinds on one PLC.</summary>
     public static PlanRange[] Large(int tags)
     {

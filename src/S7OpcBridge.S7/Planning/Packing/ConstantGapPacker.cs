@@ -5,11 +5,15 @@ namespace S7OpcBridge.S7.Planning.Packing;
 
 /// <summary>
 /// Packs as other clients do: joins over one constant gap, or within blocks of one size, and fills requests in address order, first fit, or the longest first.
-/// Rarely better than the search, but no reason to need a request more than they do.
+/// Rarely better than the search, but no reason to need a request more than they do, whatever their constant is: two constants make the same items unless a gap
+/// of the map lies between them, so every gap of the map is tried, and every block size.
 /// </summary>
 internal sealed class ConstantGapPacker(AtomList atoms, PduBudget budget)
 {
-    private static readonly int[] Gaps = [0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64, 96, 128, 200];
+    /// <summary>Approximate number of atoms joined for all block sizes together, some tens of milliseconds; a large map tries fewer sizes.</summary>
+    private const int Effort = 5_000_000;
+
+    /// <summary>Sizes in use, which are always tried.</summary>
     private static readonly int[] Blocks = [16, 32, 64, 128, 222, 512];
 
     private readonly int _room = budget.PaddedRoom(anyOddItem: false);
@@ -19,10 +23,13 @@ internal sealed class ConstantGapPacker(AtomList atoms, PduBudget budget)
     internal PlanDraft? Best(int fewerThan)
     {
         PlanDraft? best = null;
-        foreach (var gap in Gaps)
+        foreach (var gap in atoms.Gap.Where(gap => gap <= budget.LongestItem).Append(-1).Distinct().Order())
             TryAll(gap, budget.LongestItem);
         foreach (var block in Blocks)
             TryAll(AtomList.Unbridgeable - 1, Math.Min(block, budget.LongestItem));
+        var step = 1 + (int)((long)budget.LongestItem * atoms.Count / Effort);
+        for (var block = budget.LongestItem; block > 0; block -= step)
+            TryAll(AtomList.Unbridgeable - 1, block);
         return best;
 
         void TryAll(int widestGap, int longest)
