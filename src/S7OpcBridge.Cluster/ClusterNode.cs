@@ -38,6 +38,7 @@ public sealed class ClusterNode : IAsyncDisposable
     private readonly CancellationTokenSource _stopping = new();
     private volatile NodeMembership? _life;
     private Task _running = Task.CompletedTask;
+    private readonly Lock _fenceGate = new();
     private bool _toldFenced = true;
     private int _evictions;
     private bool _disposed;
@@ -56,7 +57,9 @@ public sealed class ClusterNode : IAsyncDisposable
     /// <summary>The members as this node knows them now. Kept while the node is out of the cluster.</summary>
     public ClusterView View { get; private set; } = ClusterView.None;
 
-    /// <summary>Members came or went. One call after the other, on the thread pool; versions only grow.</summary>
+    /// <summary>
+    /// The list of members has a new version, mostly because members came or went. One call after the other, on the thread pool; versions only grow.
+    /// </summary>
     public event Action<ClusterView>? ViewChanged;
 
     /// <summary>
@@ -65,7 +68,9 @@ public sealed class ClusterNode : IAsyncDisposable
     /// </summary>
     public bool IsFenced => _life is not { } life || life.IsFenced;
 
-    /// <summary><see cref="IsFenced"/> has changed to the value given; up to a quarter of a second late.</summary>
+    /// <summary>
+    /// <see cref="IsFenced"/> has changed to the value given; up to a quarter of a second late. True always comes, perhaps again, before the node joins anew.
+    /// </summary>
     public event Action<bool>? FenceChanged;
 
     /// <summary>How the node stands, for people and for metrics.</summary>
@@ -212,6 +217,7 @@ public sealed class ClusterNode : IAsyncDisposable
         finally
         {
             await EndAsync(life).ConfigureAwait(false);
+            TellFence(isEnd: true);
         }
     }
 
@@ -241,9 +247,8 @@ public sealed class ClusterNode : IAsyncDisposable
         var view = members.View(life.Self);
         var changed = !view.Members.SequenceEqual(View.Members);
         View = view;
-        if (!changed)
-            return;
-        _logger.MembersChanged(_options.Name, string.Join(", ", view.Members.Select(static member => member.Node)), view.Version);
+        if (changed)
+            _logger.MembersChanged(_options.Name, string.Join(", ", view.Members.Select(static member => member.Node)), view.Version);
         try
         {
             ViewChanged?.Invoke(view);
@@ -260,22 +265,26 @@ public sealed class ClusterNode : IAsyncDisposable
         try
         {
             while (await timer.WaitForNextTickAsync(_stopping.Token).ConfigureAwait(false))
-                TellFence();
+                TellFence(isEnd: false);
         }
         catch (OperationCanceledException) when (_stopping.IsCancellationRequested) { }
-        TellFence();
+        TellFence(isEnd: false);
     }
 
-    private void TellFence()
+    // The watch looks now and then, and can miss both the end of a life and that it worked at all: nothing of it may be left when the next one begins.
+    private void TellFence(bool isEnd)
     {
-        var fenced = IsFenced || _stopping.IsCancellationRequested;
-        if (fenced == _toldFenced)
-            return;
-        _toldFenced = fenced;
-        if (!fenced)
-            _logger.Unfenced();
-        else if (!_stopping.IsCancellationRequested)
-            _logger.Fenced(Standing.FenceReason ?? "its lease was over for a moment");
-        FenceChanged?.Invoke(fenced);
+        lock (_fenceGate)
+        {
+            var fenced = isEnd || IsFenced || _stopping.IsCancellationRequested;
+            if (fenced == _toldFenced && !isEnd)
+                return;
+            if (!fenced)
+                _logger.Unfenced();
+            else if (!_toldFenced && !_stopping.IsCancellationRequested)
+                _logger.Fenced(Standing.FenceReason ?? "its lease was over for a moment");
+            _toldFenced = fenced;
+            FenceChanged?.Invoke(fenced);
+        }
     }
 }

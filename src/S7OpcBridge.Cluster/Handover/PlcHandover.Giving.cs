@@ -113,8 +113,13 @@ internal sealed partial class PlcHandover
         _parts.Tenures.End(name);
     }
 
+    // By an older view than the claim's this node may still call a node active that the claim's view calls dead. Whoever is no member in a later one has no
+    // claim.
     private ClaimState StateOf(string plc, Claim claim)
     {
+        var view = _parts.Owners.View;
+        if (view.Version < claim.View || view.Find(claim.Node) is null)
+            return ClaimState.Refused;
         if (_parts.Tags().Find(plc) is { } list && (Acquisition.Owns(list.Plc) || Acquisition.IsClosing(list.Plc)))
             return ClaimState.Held;
         return _claims.Enter(plc, claim) ? ClaimState.Granted : ClaimState.Refused;

@@ -195,7 +195,10 @@ internal sealed partial class PlcHandover : IDisposable
         }
         lock (_gate)
         {
-            if (_leaving || !_parts.MayWork() || !_claims.IsBest(plc, claim) || _parts.Tags().Find(plc) is not { } list)
+            // Cancelled: the answers may be from before this node was fenced.
+            if (cancellationToken.IsCancellationRequested || _leaving || !_parts.MayWork() || !_claims.IsBest(plc, claim))
+                return false;
+            if (_parts.Tags().Find(plc) is not { } list)
                 return false;
             // Before the session can read anything.
             _parts.Tenures.Begin(plc, claim.View, heardOf);

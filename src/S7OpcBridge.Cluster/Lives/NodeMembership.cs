@@ -31,6 +31,7 @@ internal sealed class NodeMembership : IAsyncDisposable
     private volatile bool _admitted;
     private volatile bool _tableLost;
     private readonly ClockStep _clock;
+    private readonly DeadNodeWait _deadNodes;
     private bool _founded;
     private long? _joinedAt;
 
@@ -47,6 +48,7 @@ internal sealed class NodeMembership : IAsyncDisposable
     )
     {
         (_node, _time, _published, _lease, _clock) = (options.Node, time, published, new Lease(time), new ClockStep(time));
+        _deadNodes = new DeadNodeWait(time);
         _silo = NodeSilo.Create(options, generation, store, dispatch, AnswerPing, connections, End, time, loggers);
         _store = new StoreCheck(store, _silo.Address, time, logger);
     }
@@ -105,7 +107,9 @@ internal sealed class NodeMembership : IAsyncDisposable
     {
         var state = _silo.Membership.CurrentSnapshot.GetSiloStatus(asker) switch
         {
-            SiloStatus.Active => AskerState.Active,
+            // Whoever took this node for dead does not wait for what it says from then on.
+            SiloStatus.Active when _ended.Task.IsCompleted => AskerState.Unknown,
+            SiloStatus.Active => _deadNodes.TryCallActive(asker) ? AskerState.Active : AskerState.Dead,
             SiloStatus.Dead => AskerState.Dead,
             _ => AskerState.Unknown,
         };
@@ -120,12 +124,15 @@ internal sealed class NodeMembership : IAsyncDisposable
             {
                 var members = ActiveMembers.From(snapshot);
                 if (_joinedAt is null && members.Has(Self))
+                {
                     _joinedAt = members.Version;
-                var dead = _view
+                    _deadNodes.Join();
+                }
+                var gone = _view
                     .Members.Select(static member => member.Silo)
-                    .Where(silo => !silo.Equals(Self) && snapshot.GetSiloStatus(silo) == SiloStatus.Dead)
+                    .Where(silo => !silo.Equals(Self) && !members.Has(silo))
                     .ToArray();
-                await DeadNodeWait.WaitAsync(dead, _time, _stopping.Token).ConfigureAwait(false);
+                await _deadNodes.WaitAsync(DeadOf(snapshot, members), gone.Length, _stopping.Token).ConfigureAwait(false);
                 _view = members;
                 if (!members.Has(Self))
                     _admitted = false;
@@ -134,6 +141,16 @@ internal sealed class NodeMembership : IAsyncDisposable
         }
         catch (OperationCanceledException) when (_stopping.IsCancellationRequested) { }
     }
+
+    // Those that this node has acted with; at first all others: it may be the only one that is left to wait for them. Where a later silo of a node is active,
+    // its process has ended the earlier one.
+    private SiloAddress[] DeadOf(ClusterMembershipSnapshot snapshot, ActiveMembers members) =>
+        [
+            .. (_view.Members.IsEmpty ? snapshot.Members.Keys : _view.Members.Select(static member => member.Silo)).Where(silo =>
+                snapshot.GetSiloStatus(silo) == SiloStatus.Dead
+                && !members.Members.Any(member => member.Silo.Endpoint.Equals(silo.Endpoint))
+            ),
+        ];
 
     private async Task BeatAsync()
     {

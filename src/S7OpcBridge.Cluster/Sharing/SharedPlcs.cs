@@ -271,7 +271,11 @@ public sealed partial class SharedPlcs : IAsyncDisposable
             // The first one is taken by two threads.
             if (view.Version < _owners.View.Version)
                 return;
+            // Claims carry the version, whether members changed with it or not.
+            var same = view.Members.SequenceEqual(_owners.View.Members);
             _owners.Adopt(view);
+            if (same)
+                return;
             var others = _owners.Others;
             _forwarder.Follow(others);
             _alarms.Follow(others);
