@@ -59,12 +59,7 @@ internal sealed class BrokerSession
         Look();
         var settling = TimeSpan.FromTicks(Math.Max(0, (_settledAt - _parts.Time.GetUtcNow()).Ticks));
         await using var timer = _parts.Time.CreateTimer(_ => Look(), null, look, look);
-        await using var settled = _parts.Time.CreateTimer(
-            _ => Look(),
-            null,
-            _settledAt - _parts.Time.GetUtcNow(),
-            Timeout.InfiniteTimeSpan
-        );
+        await using var settled = _parts.Time.CreateTimer(_ => Look(), null, settling, Timeout.InfiniteTimeSpan);
         var loops = Task.WhenAll(GuardAsync(_sender.RunAsync(end.Token)), GuardAsync(_receiver.RunAsync(end.Token)));
         try
         {

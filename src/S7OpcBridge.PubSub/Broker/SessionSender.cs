@@ -19,6 +19,9 @@ internal sealed class SessionSender(
     private const int BatchBytes = 128 << 10;
     private const long CarefulMessages = 20;
 
+    // A broker of 3.1.1 can't say what it takes; mosquitto drops messages of quality 2 above 20 (max_inflight_messages) without a word.
+    private const int ExactlyOnceInFlight = 10;
+
     // What comes in one by one goes out together: the call and the wake-up cost more than the message.
     private static readonly TimeSpan Gathering = TimeSpan.FromMilliseconds(20);
     private static readonly SearchValues<char> NotInTopics = SearchValues.Create("+#\0");
@@ -27,7 +30,8 @@ internal sealed class SessionSender(
     private readonly bool[] _lacks = new bool[2];
     private ushort _nextSubscription = InFlight.LastId;
     private long _sendingSince;
-    private bool _windowIsFull;
+    private bool _windowIsFull,
+        _hasExactlyOnce;
 
     /// <summary>When the send began that is not done yet, in ticks of UTC; 0: none.</summary>
     public long SendingSince => Volatile.Read(ref _sendingSince);
@@ -119,13 +123,17 @@ internal sealed class SessionSender(
         }
     }
 
+    private int Window() =>
+        isCareful && state.Acknowledged < CarefulMessages ? 1
+        : _hasExactlyOnce && connection.Version == MqttVersion.V311 ? Math.Min(ExactlyOnceInFlight, connection.Limits.InFlight)
+        : connection.Limits.InFlight;
+
     // Whether it stopped because enough is collected.
     private bool Fill()
     {
-        var window = isCareful && state.Acknowledged < CarefulMessages ? 1 : connection.Limits.InFlight;
         while (connection.Writer.Bytes < BatchBytes)
         {
-            _windowIsFull = state.InFlight.IsFull || state.Unacknowledged >= window;
+            _windowIsFull = state.InFlight.IsFull || state.Unacknowledged >= Window();
             if (_windowIsFull)
                 return false;
             if (state.Urgent.TryDequeue(out var urgent) || parts.Answers.TryDequeue(out urgent))
@@ -163,6 +171,7 @@ internal sealed class SessionSender(
         else if (qos > MqttQualityOfServiceLevel.AtMostOnce)
         {
             state.Unacknowledged++;
+            _hasExactlyOnce |= qos == MqttQualityOfServiceLevel.ExactlyOnce;
         }
 
         state.InFlight.Add(sent);

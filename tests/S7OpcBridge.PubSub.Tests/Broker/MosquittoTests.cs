@@ -143,7 +143,7 @@ public sealed class MosquittoTests
         var options = LinkRig.Quick(broker.Address) with { LongestPause = TimeSpan.FromSeconds(60) };
         await using var rig = new LinkRig(options).Start();
         await rig.ToldAsync<BrokerConnected>(cancellationToken);
-        await using var other = await MosquittoSubscriber.StartAsync(broker.Port, "x", "%p", cancellationToken, "-i", "bridge");
+        await using var other = await MosquittoSubscriber.StartAsync(broker.Port, "x", "%p", cancellationToken, "-i", "bridge", "-V", "5");
         var told = await rig.ToldAsync<BrokerNotConnected>(cancellationToken);
         Assert.Multiple(() =>
         {
@@ -157,7 +157,7 @@ public sealed class MosquittoTests
     public async Task What_was_appended_while_the_broker_was_away_arrives_in_order(CancellationToken cancellationToken)
     {
         using var folder = new BufferFolder();
-        await using var broker = await MosquittoBroker.StartAsync(cancellationToken);
+        await using var broker = await MosquittoBroker.StartAsync(cancellationToken, "allow_anonymous true", "max_queued_messages 0");
         await using var rig = new LinkRig(LinkRig.Quick(broker.Address), buffer: new BufferOptions { Folder = folder.Path }).Start();
         rig.Buffer.Append(1, 500);
         await rig.DrainedAsync(cancellationToken);
