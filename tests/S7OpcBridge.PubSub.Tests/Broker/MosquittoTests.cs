@@ -137,23 +137,6 @@ public sealed class MosquittoTests
     }
 
     [Test]
-    public async Task A_client_id_that_another_takes_is_said_and_tried_again_late(CancellationToken cancellationToken)
-    {
-        await using var broker = await MosquittoBroker.StartAsync(cancellationToken);
-        var options = LinkRig.Quick(broker.Address) with { LongestPause = TimeSpan.FromSeconds(60) };
-        await using var rig = new LinkRig(options).Start();
-        await rig.ToldAsync<BrokerConnected>(cancellationToken);
-        await using var other = await MosquittoSubscriber.StartAsync(broker.Port, "x", "%p", cancellationToken, "-i", "bridge", "-V", "5");
-        var told = await rig.ToldAsync<BrokerNotConnected>(cancellationToken);
-        Assert.Multiple(() =>
-        {
-            Assert.That(told.Reason, Is.EqualTo(BrokerRefusal.TakenOver));
-            Assert.That(told.Words, Does.Contain("another client uses the client id bridge"));
-            Assert.That(told.Pause, Is.GreaterThanOrEqualTo(TimeSpan.FromSeconds(30)));
-        });
-    }
-
-    [Test]
     public async Task What_was_appended_while_the_broker_was_away_arrives_in_order(CancellationToken cancellationToken)
     {
         using var folder = new BufferFolder();
