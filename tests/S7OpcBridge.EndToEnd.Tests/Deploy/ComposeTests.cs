@@ -74,6 +74,25 @@ public sealed class ComposeTests
     }
 
     [Test]
+    public async Task The_broker_is_where_the_map_looks_for_it_and_takes_its_configuration(CancellationToken cancellationToken)
+    {
+        var more = YamlTree.Load(Shipped.Read($"{Folder}/mqtt.yaml"));
+        Assert.That(YamlTree.List(more, "services/s7opcbridge/volumes"), Is.EqualTo(new[] { "./mqtt:/config:ro" }));
+        Assert.That(
+            YamlTree.List(more, "services/s7opcbridge/networks"),
+            Is.SupersetOf(YamlTree.List(more, "services/mosquitto/networks"))
+        );
+        Assert.That(YamlTree.List(more, "services/mosquitto/cap_drop"), Is.EqualTo(new[] { "ALL" }));
+        Assert.That(YamlTree.List(more, "services/mosquitto/ports"), Is.EqualTo(new[] { "127.0.0.1:1883:1883" }));
+        var map = YamlTree.Load(Shipped.Read($"{Folder}/mqtt/bridge.yaml"));
+        foreach (var entry in YamlTree.List(map, "mqtt"))
+            Assert.That(YamlTree.Text(entry, "broker"), Is.EqualTo("mqtt://mosquitto:1883"));
+        var files = new Dictionary<string, string> { ["bridge.yaml"] = Shipped.Read($"{Folder}/mqtt/bridge.yaml") };
+        Assert.That(await MapWithSecrets.ValidateAsync(files, "bridge.yaml", [], cancellationToken), Does.Contain("1 PLC, 3 tags"));
+        await using var broker = await Mosquitto.StartAsync(cancellationToken);
+    }
+
+    [Test]
     public void Prometheus_asks_the_bridge_where_it_serves_its_metrics()
     {
         var prometheus = YamlTree.Load(Shipped.Read("deploy/prometheus/prometheus.yaml"));
