@@ -1,6 +1,8 @@
 namespace S7OpcBridge.PubSub.Broker;
 
-/// <summary>The pause before the next attempt: doubled from the first to the longest, with jitter, so that bridges do not return to a broker all at once.</summary>
+/// <summary>
+/// The pause before the next attempt: doubled from the first to the longest, with jitter, so that bridges do not return to a broker all at once.
+/// </summary>
 internal sealed class BrokerBackoff(TimeSpan first, TimeSpan longest)
 {
     private TimeSpan _step;

@@ -12,8 +12,8 @@ using S7OpcBridge.PubSub.Buffer;
 namespace S7OpcBridge.PubSub.Broker;
 
 /// <summary>
-/// A connection that the broker has accepted. The packets are MQTTnet's; the socket is not: its client sends each message by itself, and reads an acknowledgement
-/// with three calls.
+/// A connection that the broker has accepted. The packets are MQTTnet's; the socket is not: its client sends each message by itself, and reads an
+/// acknowledgement with three calls.
 /// </summary>
 internal sealed class BrokerConnection : IAsyncDisposable
 {

@@ -5,8 +5,8 @@ namespace S7OpcBridge.PubSub.Broker;
 
 /// <summary>The connection to one broker: made again whenever it ends, until it is cancelled.</summary>
 /// <remarks>
-/// Messages go out in the order of the buffer and leave it when the broker has taken them over; those that were in flight when a connection ended are sent again,
-/// in order, before all others. So each arrives at least once, with quality 2, too, which is "exactly once" within one connection only.
+/// Messages go out in the order of the buffer and leave it when the broker has taken them over; those that were in flight when a connection ended are
+/// sent again, in order, before all others. So each arrives at least once, with quality 2, too, which is "exactly once" within one connection only.
 /// </remarks>
 internal sealed class BrokerLink
 {

@@ -117,7 +117,8 @@ internal sealed class RefusalWords(BrokerOptions options)
     public BrokerException Tls(Exception e) =>
         new(
             BrokerRefusal.Tls,
-            $"TLS with {Broker.Replace("The", "the", StringComparison.Ordinal)} failed ({e.InnerException?.Message ?? e.Message}): check that the port speaks TLS, "
+            $"TLS with {Broker.Replace("The", "the", StringComparison.Ordinal)} failed ({e.InnerException?.Message ?? e.Message}): "
+                + "check that the port speaks TLS, "
                 + "that the broker's certificate is trusted and bears its name, and, if the broker asks for one, the certificate of this client."
         );
 
@@ -132,7 +133,8 @@ internal sealed class RefusalWords(BrokerOptions options)
     public BrokerException Closed(string how) =>
         new(
             BrokerRefusal.Closed,
-            $"{Broker} ended the connection ({how}). If that happens again and again: its log says why; another client may use the client id {options.ClientId}."
+            $"{Broker} ended the connection ({how}). If that happens again and again: its log says why; "
+                + $"another client may use the client id {options.ClientId}."
         );
 
     /// <summary>The connection ended while CONNECT waited for its answer.</summary>

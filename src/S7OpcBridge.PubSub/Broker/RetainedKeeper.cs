@@ -3,7 +3,9 @@ using S7OpcBridge.PubSub.Buffer;
 
 namespace S7OpcBridge.PubSub.Broker;
 
-/// <summary>What is kept at the broker: sent after each connect and change, renewed before it expires, and deleted when nothing stands for it any more.</summary>
+/// <summary>
+/// What is kept at the broker: sent after each connect and change, renewed before it expires, and deleted when nothing stands for it any more.
+/// </summary>
 internal sealed class RetainedKeeper
 {
     private readonly Lock _gate = new();

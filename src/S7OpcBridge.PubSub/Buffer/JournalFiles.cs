@@ -4,8 +4,8 @@ using Microsoft.Win32.SafeHandles;
 namespace S7OpcBridge.PubSub.Buffer;
 
 /// <summary>
-/// The files of a journal: <c>messages-00000000000000000001.log</c> with the sequence of its first record, <c>position</c>, and <c>lock</c>. Only their owner may
-/// read them: they tell what the plant does.
+/// The files of a journal: <c>messages-00000000000000000001.log</c> with the sequence of its first record, <c>position</c>, and <c>lock</c>. Only their
+/// owner may read them: they tell what the plant does.
 /// </summary>
 internal static class JournalFiles
 {

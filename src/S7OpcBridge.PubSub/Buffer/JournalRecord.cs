@@ -5,8 +5,8 @@ using System.Text;
 namespace S7OpcBridge.PubSub.Buffer;
 
 /// <summary>
-/// A record of the journal, all numbers little-endian: a mark with the version, the length of the body, its CRC-32C; then the body: sequence and time in ticks of
-/// UTC (8 bytes each), values and expiry in seconds (4 each), flags, type and format (1 each), length of the topic (2), topic in UTF-8, payload.
+/// A record of the journal, all numbers little-endian: a mark with the version, the length of the body, its CRC-32C; then the body: sequence and time in
+/// ticks of UTC (8 bytes each), values and expiry in seconds (4 each), flags, type and format (1 each), length of the topic (2), topic in UTF-8, payload.
 /// </summary>
 internal static class JournalRecord
 {

@@ -8,7 +8,7 @@ namespace S7OpcBridge.PubSub.Buffer;
 /// From the oldest: those that were taken, those in memory, those that only the journal has, and those that it should have and can't take. Each message that is
 /// in memory alone is newer than each that is in the journal, but in trouble.
 /// </remarks>
-internal sealed class MessageBuffer : IDisposable
+internal sealed partial class MessageBuffer : IDisposable
 {
     private const int LoadMessages = 64;
     private const long LoadBytes = 1 << 20;
@@ -227,54 +227,6 @@ internal sealed class MessageBuffer : IDisposable
     {
         _heldValues -= message.Message.Values;
         message.Free();
-    }
-
-    private void Trim()
-    {
-        while (Waiting > 1 && WhyTooMany() is { } words)
-            DropOldest(words);
-        while (MemoryIsFull() && _front.Count + _back.Count > 1)
-        {
-            if (_journal is { IsInTrouble: true, Unread: > 0 } && FreeDisk())
-                continue;
-            Drop(_front.Count > 0 ? _front : _back, "There is no more room for them in memory.");
-        }
-    }
-
-    private string? WhyTooMany()
-    {
-        if (_heldValues + (_journal?.UnreadValues ?? 0) > _options.Values)
-            return $"More than {_options.Values} values wait for the broker.";
-        if (_journal?.Bytes > _options.Bytes)
-            return $"More than {_options.Bytes} bytes wait for the broker.";
-        return MakeFront() && _front[0].Time < (_time.GetUtcNow() - _options.Keep).UtcTicks
-            ? $"They waited longer than {_options.Keep} for the broker."
-            : null;
-    }
-
-    private bool MemoryIsFull() =>
-        (_journal is null || _journal.IsInTrouble) && _taken.Bytes + _front.Bytes + _back.Bytes > _options.MemoryBytes;
-
-    // The disk is full: the oldest file makes room for what waits in memory.
-    private bool FreeDisk()
-    {
-        var before = _journal!.Bytes;
-        while (_journal.Unread > 0 && _journal.Bytes == before)
-            DropOldest("The disk is full.");
-        _journal.TryNow();
-        return _journal.Bytes < before && TrySpill();
-    }
-
-    private void DropOldest(string words)
-    {
-        if (MakeFront())
-            Drop(_front, words);
-    }
-
-    private void Drop(WaitingQueue queue, string words)
-    {
-        _lost.Count(1, queue[0].Message.Values, words);
-        Done(queue.RemoveFirst());
     }
 
     private void Done(in WaitingMessage message)

@@ -48,7 +48,7 @@ public sealed class MosquittoTests
         );
         await using var rig = new LinkRig(LinkRig.Quick(broker.Address));
         rig.Link.Retain(
-            new RetainedTopics { Messages = [Retained("m/p", MessageType.MetaData, "{}") with { Expiry = TimeSpan.FromHours(1) }] }
+            new RetainedTopics { Messages = [Messages.Retained("m/p", MessageType.MetaData, "{}") with { Expiry = TimeSpan.FromHours(1) }] }
         );
         rig.Start();
         rig.Buffer.Append(Messages.Of(7) with { Format = PublishFormat.Uadp });
@@ -72,7 +72,9 @@ public sealed class MosquittoTests
         await using (var earlier = new LinkRig(LinkRig.Quick(broker.Address)))
         {
             // An earlier run, with another map.
-            earlier.Link.Retain(new RetainedTopics { Messages = [Retained("opcua/json/metadata/p/gone", MessageType.MetaData, "{}")] });
+            earlier.Link.Retain(
+                new RetainedTopics { Messages = [Messages.Retained("opcua/json/metadata/p/gone", MessageType.MetaData, "{}")] }
+            );
             earlier.Start();
             await Poll.UntilAsync(() => earlier.Link.Figures.Messages == 1, cancellationToken);
         }
@@ -85,8 +87,8 @@ public sealed class MosquittoTests
                 {
                     Messages =
                     [
-                        Retained("opcua/json/status/p", MessageType.Status, "{}"),
-                        Retained($"opcua/json/metadata/p/{i}", MessageType.MetaData, "{}"),
+                        Messages.Retained("opcua/json/status/p", MessageType.Status, "{}"),
+                        Messages.Retained($"opcua/json/metadata/p/{i}", MessageType.MetaData, "{}"),
                     ],
                     Own = ["opcua/json/status/p", "opcua/json/metadata/p/#"],
                 }
@@ -113,9 +115,9 @@ public sealed class MosquittoTests
         rig.Link.Retain(
             new RetainedTopics
             {
-                Messages = [Retained("status/p", MessageType.Status, "operational")],
-                Farewell = [Retained("status/p", MessageType.Status, "disabled")],
-                Will = Retained("status/p", MessageType.Status, "error"),
+                Messages = [Messages.Retained("status/p", MessageType.Status, "operational")],
+                Farewell = [Messages.Retained("status/p", MessageType.Status, "disabled")],
+                Will = Messages.Retained("status/p", MessageType.Status, "error"),
             }
         );
         rig.Start();
@@ -252,8 +254,7 @@ public sealed class MosquittoTests
         await Poll.UntilAsync(
             async () =>
             {
-                await PublishAsync(
-                    broker,
+                await broker.PublishAsync(
                     cancellationToken,
                     "-t",
                     "plant/a/set",
@@ -273,7 +274,7 @@ public sealed class MosquittoTests
             lines => lines.Count > 0,
             cancellationToken
         );
-        await PublishAsync(broker, cancellationToken, "-t", "plant/b/set", "-m", "8", "-r");
+        await broker.PublishAsync(cancellationToken, "-t", "plant/b/set", "-m", "8", "-r");
         var refused = await rig.ToldAsync<CommandRefused>(cancellationToken);
         Assert.Multiple(() =>
         {
@@ -283,23 +284,11 @@ public sealed class MosquittoTests
         });
     }
 
-    private static OutgoingMessage Retained(string topic, MessageType type, string payload) =>
-        new(topic, Encoding.UTF8.GetBytes(payload), type, PublishFormat.Json, Retain: true, Qos: 1, Values: 0);
-
-    private static async Task PublishAsync(MosquittoBroker broker, CancellationToken cancellationToken, params string[] arguments)
-    {
-        using var process = System.Diagnostics.Process.Start(
-            "/usr/bin/mosquitto_pub",
-            ["-V", "5", "-p", $"{broker.Port}", "-q", "1", .. arguments]
-        );
-        await process.WaitForExitAsync(cancellationToken);
-    }
-
     private static async Task<List<string>> RetainedNowAsync(MosquittoBroker broker, CancellationToken cancellationToken)
     {
         await using var look = await MosquittoSubscriber.StartAsync(broker.Port, "#", "%r %t", cancellationToken);
         // The broker sends what it keeps before what comes after the subscription.
-        await PublishAsync(broker, cancellationToken, "-t", "end", "-m", "end");
+        await broker.PublishAsync(cancellationToken, "-t", "end", "-m", "end");
         await Poll.UntilAsync(() => look.Lines.Contains("0 end"), cancellationToken);
         return [.. look.Lines.Where(line => line.StartsWith("1 ", StringComparison.Ordinal)).Select(line => line[2..])];
     }

@@ -18,6 +18,9 @@ internal static class Messages
             values
         );
 
+    public static OutgoingMessage Retained(string topic, MessageType type, string payload) =>
+        new(topic, Encoding.UTF8.GetBytes(payload), type, PublishFormat.Json, Retain: true, Qos: 1, Values: 0);
+
     public static int NumberOf(ReadOnlyMemory<byte> payload) =>
         int.Parse(Encoding.UTF8.GetString(payload.Span), NumberStyles.AllowTrailingWhite, CultureInfo.InvariantCulture);
 

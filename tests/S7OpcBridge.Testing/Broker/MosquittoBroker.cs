@@ -1,8 +1,8 @@
-using NUnit.Framework;
 using System.Diagnostics;
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
+using NUnit.Framework;
 
 namespace S7OpcBridge.Testing;
 
@@ -75,6 +75,15 @@ public sealed class MosquittoBroker : IAsyncDisposable
         await process.WaitForExitAsync(cancellationToken);
         process.Dispose();
         _process = null;
+    }
+
+    /// <summary>Publishes as another client does.</summary>
+    /// <param name="arguments">Arguments of mosquitto_pub.</param>
+    public async Task PublishAsync(CancellationToken cancellationToken, params string[] arguments)
+    {
+        string[] all = ["-V", "5", "-p", Port.ToString(CultureInfo.InvariantCulture), "-q", "1", .. arguments];
+        using var process = Process.Start("/usr/bin/mosquitto_pub", all);
+        await process.WaitForExitAsync(cancellationToken);
     }
 
     /// <summary>Halts it: connections stay, and nothing is answered.</summary>

@@ -1,7 +1,7 @@
-using NUnit.Framework;
 using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Globalization;
+using NUnit.Framework;
 
 namespace S7OpcBridge.Testing;
 
@@ -35,7 +35,9 @@ public sealed class MosquittoSubscriber : IAsyncDisposable
         // Line by line, which it does not do for a pipe by itself. "-d" says when the subscription is granted; its lines begin in their own way.
         string[] all = ["-p", number, "-t", filter, "-F", "=" + format, "-q", "1", "-d", .. arguments];
         var subscriber = new MosquittoSubscriber(
-            Process.Start(new ProcessStartInfo("stdbuf", ["-oL", Binary, .. all]) { RedirectStandardOutput = true, RedirectStandardError = true })!
+            Process.Start(
+                new ProcessStartInfo("stdbuf", ["-oL", Binary, .. all]) { RedirectStandardOutput = true, RedirectStandardError = true }
+            )!
         );
         var subscribed = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         subscriber._process.OutputDataReceived += (_, line) =>
