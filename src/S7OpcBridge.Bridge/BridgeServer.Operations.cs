@@ -27,6 +27,17 @@ public sealed partial class BridgeServer
     public UaCaller CallerOnPage(string user, IReadOnlyList<string> roles, EndPoint? remote, bool isEncrypted) =>
         new(default, Page, user, roles, Page, remote, isEncrypted) { WellKnownRoles = _server.Options.RoleDirectory.RolesOf(user, roles) };
 
+    /// <summary>Somebody who writes by messages of a broker, as the services of OPC UA see it.</summary>
+    /// <param name="entry">Name of the entry of <c>mqtt</c>; the audit shows it.</param>
+    /// <param name="user">The user in whose name it is done; null: the entry itself.</param>
+    /// <param name="roles">The roles for it.</param>
+    /// <param name="isEncrypted">True over TLS, or on this machine.</param>
+    public UaCaller CallerByBroker(string entry, string? user, IReadOnlyList<string> roles, bool isEncrypted) =>
+        new(default, $"mqtt {entry}", user ?? $"mqtt {entry}", roles, $"mqtt {entry}", null, isEncrypted)
+        {
+            WellKnownRoles = _server.Options.RoleDirectory.RolesOf(user ?? entry, roles),
+        };
+
     /// <summary>The present value of a tag with its times.</summary>
     public DataValue ReadValue(int tag) => _table.Read(tag);
 

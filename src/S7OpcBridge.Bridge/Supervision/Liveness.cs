@@ -16,7 +16,7 @@ public sealed class Liveness
 
     private static readonly TimeSpan CheckInterval = TimeSpan.FromSeconds(1);
 
-    private readonly ProbeState[] _states;
+    private volatile ProbeState[] _states;
     private readonly TimeProvider _time;
     private readonly ServerLog _log;
     private int _restarts;
@@ -41,6 +41,14 @@ public sealed class Liveness
         get => Volatile.Read(ref field);
         set => Volatile.Write(ref field, value);
     } = [];
+
+    /// <summary>Supervises one more loop. Not called by several at a time.</summary>
+    /// <param name="name">Name of the loop for users, as the beginning of a sentence.</param>
+    /// <param name="owed">What waits while the loop stands still: "values wait to be published".</param>
+    /// <param name="rounds">Returns the number of rounds; any change means progress. Any thread.</param>
+    /// <param name="hasWork">Returns whether work waits. Any thread.</param>
+    public void Add(string name, string owed, Func<long> rounds, Func<bool> hasWork) =>
+        _states = [.. _states, new ProbeState(new LivenessProbe(name, owed, rounds, hasWork))];
 
     /// <summary>Checks until cancelled.</summary>
     internal async Task RunAsync(CancellationToken cancellationToken)

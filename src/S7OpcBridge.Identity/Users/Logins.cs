@@ -124,17 +124,8 @@ public sealed partial class Logins
         CancellationToken cancellationToken
     ) => Held(await Accounts.ChangePasswordAsync(user, remote, before, after, cancellationToken));
 
-    /// <summary>The roles of a user on web pages, where there is neither an OPC UA client nor an endpoint.</summary>
-    public IReadOnlyList<string> RolesOnPages(UaUser user) => PageRoles.Of(user, _users.Current.Roles);
-
     /// <summary>The tokens for scripts.</summary>
     public ScriptTokens Tokens { get; }
-
-    /// <summary>The roles that a token has on web pages now: of its own those that its owner has; null: it admits nobody any more.</summary>
-    public IReadOnlyList<string>? RolesOnPages(ScriptToken token) =>
-        Tokens.FindHash(token.Hash) is { } now && Tokens.OwnerOf(now) is { } owner
-            ? [.. PageRoles.Of(new LoggedIn(owner, []), _users.Current.Roles).Where(now.Roles.Contains)]
-            : null;
 
     /// <summary>What administrators do with users on the page.</summary>
     public UserAdministration Administration => field ??= new UserAdministration(_users, () => Held(""));

@@ -15,6 +15,7 @@ internal static class MetricCatalogue
         .. CertificateMetrics.All,
         .. HistoryMetrics.All,
         .. ClusterMetrics.All,
+        .. MqttMetrics.All,
         .. ProcessMetrics.All,
     ];
 }

@@ -15,6 +15,7 @@ namespace S7OpcBridge.Web.Page;
 /// <param name="History">The history; null: nothing is recorded.</param>
 /// <param name="Refused">The first errors of the map on disk, which was refused, so that an older one runs; null: it runs.</param>
 /// <param name="Refusals">How many errors there are.</param>
+/// <param name="Mqtt">The entries of <c>mqtt</c>; null: the map has none.</param>
 internal sealed record Overview(
     string Name,
     string Version,
@@ -25,7 +26,8 @@ internal sealed record Overview(
     string? Node = null,
     HistoryStatus? History = null,
     IReadOnlyList<string>? Refused = null,
-    int Refusals = 0
+    int Refusals = 0,
+    IReadOnlyList<MqttEntry>? Mqtt = null
 )
 {
     /// <summary>The first of them.</summary>
@@ -54,7 +56,8 @@ internal sealed record Overview(
                 Recorded.GetValue(map, static map => [map.Listed.Count(static tag => tag.Details?.History is not null)])[0]
             ),
             view.Refusal() is { Count: > 0 } refusal ? [.. refusal.Take(MostErrors)] : null,
-            view.Refusal().Count
+            view.Refusal().Count,
+            MqttEntry.ListFrom(view)
         );
     }
 }

@@ -2,12 +2,12 @@ using System.Globalization;
 using System.Text.Json;
 using S7OpcBridge.OpcUa;
 
-namespace S7OpcBridge.Web.Values;
+namespace S7OpcBridge.Web;
 
 /// <summary>
-/// Reads a value that is to be written, by the type of its tag; the forms are those of <see cref="JsonValue"/>, and 64 bits may be numbers, too.
+/// Reads a value that is to be written, by the type of its tag; the forms are those of <see cref="Values.JsonValue"/>, and 64 bits may be numbers, too.
 /// </summary>
-internal static class GivenValue
+public static class GivenValue
 {
     /// <summary>The value; null: it does not have the type.</summary>
     /// <param name="given">As it came.</param>

@@ -49,7 +49,7 @@ internal sealed class ValueActions(BridgeView view, ValueCommands commands)
         var caller = call.Caller!;
         if (_tags.Find(body.Plc, body.Tag) is not { } tag)
             return Refuse(UaStatus.BadNotFound, $"There is no tag {body.Plc}/{body.Tag}.");
-        if (WriteSentences.WhyNot(body.Plc, tag, caller, commands.MayWrite(caller, tag)) is not null)
+        if (WriteSentences.WhyNot(body.Plc, tag, caller.User, commands.MayWrite(caller, tag)) is not null)
             // By the service all the same, so that the refusal stands in its audit.
             return await SendAsync(call, body, tag, default, cancellationToken);
         var type = view.Server.TypeOf(tag);
@@ -79,7 +79,7 @@ internal sealed class ValueActions(BridgeView view, ValueCommands commands)
     {
         var caller = call.Caller!;
         var status = await commands.WriteAsync(caller, tag, value, cancellationToken);
-        return ActionAnswer.From(new CommandOutcome(status, WriteSentences.Describe(body.Plc, tag, caller, status)));
+        return ActionAnswer.From(new CommandOutcome(status, WriteSentences.Describe(body.Plc, tag, caller.User, status)));
     }
 
     private static ActionAnswer Refuse(StatusCode status, string sentence) => ActionAnswer.From(new CommandOutcome(status, sentence));

@@ -60,7 +60,7 @@ internal sealed record ValueRow(
             tag.Details?.Limits?.Low,
             tag.Details?.Limits?.High,
             WriteSentences.IsOutput(tag),
-            caller is null ? "Log in to write." : WriteSentences.WhyNot(plc, tag, caller, commands.MayWrite(caller, tag))
+            caller is null ? "Log in to write." : WriteSentences.WhyNot(plc, tag, caller.User, commands.MayWrite(caller, tag))
         );
     }
 

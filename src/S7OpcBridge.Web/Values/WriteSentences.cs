@@ -2,21 +2,21 @@ using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.S7;
 
-namespace S7OpcBridge.Web.Values;
+namespace S7OpcBridge.Web;
 
 /// <summary>What came of a write, or why somebody cannot write, in words.</summary>
-internal static class WriteSentences
+public static class WriteSentences
 {
     /// <summary>True for a tag in the outputs, where a write moves something.</summary>
     public static bool IsOutput(Tag tag) =>
         tag.Symbol is null && tag.Address.Area is S7Area.Outputs or S7Area.AnalogOutputs or S7Area.Peripheral;
 
     /// <summary>Why somebody cannot write a tag; null: the status is good.</summary>
-    public static string? WhyNot(string plc, Tag tag, PageCaller caller, StatusCode status) =>
-        status.IsGood ? null : Describe(plc, tag, caller, status);
+    public static string? WhyNot(string plc, Tag tag, string? user, StatusCode status) =>
+        status.IsGood ? null : Describe(plc, tag, user, status);
 
     /// <summary>What came of a write.</summary>
-    public static string Describe(string plc, Tag tag, PageCaller caller, StatusCode status)
+    public static string Describe(string plc, Tag tag, string? user, StatusCode status)
     {
         var name = $"{plc}/{tag.Name}";
         return status.Value switch
@@ -26,7 +26,8 @@ internal static class WriteSentences
                 $"{name} is read only: the map does not say 'access: readwrite' at it, or says 'writes: false' at {plc}.",
             StatusCodes.BadNotWritable =>
                 $"{plc} refuses to have {name} written: the block is protected, or the CPU's access level forbids it.",
-            StatusCodes.BadUserAccessDenied => $"{caller.User} may not write {name}: no role of this user has the permission.",
+            StatusCodes.BadUserAccessDenied =>
+                $"{user ?? "Nobody in particular"} may not write {name}: no role of this user has the permission.",
             StatusCodes.BadSecurityModeInsufficient => $"{name} can only be written over https.",
             StatusCodes.BadTypeMismatch => $"This is no value for {name}.",
             StatusCodes.BadOutOfRange when tag.Details?.Limits is { } limits =>

@@ -34,6 +34,9 @@ public sealed record BridgeView
     /// <summary>The history; null: nothing is recorded.</summary>
     public HistoryReadings? History { get; init; }
 
+    /// <summary>The entries of <c>mqtt</c>; empty: the map has none.</summary>
+    public Func<IReadOnlyList<MqttState>> Mqtt { get; init; } = static () => [];
+
     /// <summary>The cluster as this node sees it; null: there is none.</summary>
     public Func<ClusterState?> Cluster { get; init; } = static () => null;
 

@@ -6,6 +6,8 @@ using S7OpcBridge.Bridge;
 using S7OpcBridge.Core;
 using S7OpcBridge.Logs;
 using S7OpcBridge.Map;
+using S7OpcBridge.Mqtt;
+using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.Pages;
 using S7OpcBridge.Recording;
 using S7OpcBridge.Reload;
@@ -99,6 +101,7 @@ internal sealed class BridgeHost(
             Recording = history?.Recording(),
             Alarms = alarms.Alarms,
             Cluster = state,
+            Published = map.Mqtt.Count > 0 ? new PublishSubscribeExtension(PubSubDescription.Empty) : null,
         };
         var server = await OpcUaHosting.StartAsync(map, served, time, loggers, cancellationToken);
         // Clients are told before the PLCs are left, and values are missing from the record after their last batch only.
@@ -107,12 +110,33 @@ internal sealed class BridgeHost(
         _parts.Add(cluster);
         _parts.Add(server);
         acquisition.Start();
-        reload = new MapReload(map, load, plant, server.Server, server.Logins, _logger) { LogLevels = log.Levels };
+        // Says farewell to its brokers before the server tells its clients.
+        var brokers = _parts.Add(
+            new BrokerFeature(() =>
+                MqttStart.Create(
+                    Running,
+                    acquisition,
+                    server.Server,
+                    server.Logins,
+                    server.Own,
+                    served.Published,
+                    cluster?.Reads,
+                    time,
+                    loggers
+                )
+            )
+        );
+        reload = new MapReload(map, load, plant, server.Server, server.Logins, _logger)
+        {
+            LogLevels = log.Levels,
+            FollowBrokers = brokers.FollowAsync,
+        };
         _watching = WatchAsync(reload, server.Server, acquisition);
         _settling = StartupCollection.CollectAsync(acquisition, time, _stopping.Token);
         var view = BridgeViews.Create(Running, acquisition, server.Server, time, history) with
         {
             Cluster = state,
+            Mqtt = brokers.States,
             Certificates = server.KnownCertificates,
             OwnCertificate = server.Own,
             Refusal = () => reload.Refusal,
@@ -146,6 +170,7 @@ internal sealed class BridgeHost(
             await cluster.StartAsync(server, alarms.Alarms, answers.ExamineOwnAsync, cancellationToken);
             _parts.OnStop(cluster.LeaveAsync);
         }
+        await brokers.FollowAsync(map);
         WriteBanner(web?.Addresses);
         LogStart(history);
         _reporting = ReportAsync(server.Server, acquisition, history);

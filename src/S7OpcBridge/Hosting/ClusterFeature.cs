@@ -40,6 +40,7 @@ internal sealed record ClusterFeature(
 /// <param name="StartAsync">
 /// Begins to join. The function examines a PLC of this node for the <c>doctor</c> of another one; it returns null where this node does not read it.
 /// </param>
+/// <param name="Reads">True for the name of a PLC that this node reads. Any thread.</param>
 /// <param name="State">The cluster as this node sees it; null: it has not begun to join.</param>
 /// <param name="ExamineAsync">Has another node examine a PLC that it reads.</param>
 /// <param name="ReachAsync">Which nodes read the same files as this one.</param>
@@ -47,6 +48,7 @@ internal sealed record ClusterFeature(
 /// <param name="EndAsync">Ends it.</param>
 internal sealed record ClusterPart(
     Func<SecureServer, BridgeAlarms, Func<string, bool, CancellationToken, Task<PlcReport?>>, CancellationToken, Task> StartAsync,
+    Func<string, bool> Reads,
     Func<ClusterState?> State,
     Func<string, string, bool, CancellationToken, Task<OtherNode>> ExamineAsync,
     Func<IReadOnlyList<string>, CancellationToken, Task<MapReach>> ReachAsync,

@@ -38,6 +38,7 @@ internal sealed class ClusterHosting
         );
         return new ClusterPart(
             hosting.StartAsync,
+            plc => shared.HolderOf(plc) == settings.Node,
             () => hosting._run?.State(),
             hosting.ExamineAsync,
             hosting.ReachAsync,

@@ -41,6 +41,8 @@ internal static class OpcUaHosting
             Redundancy = ClusterServers.From(map, plant.Cluster),
             Locales = AlarmLocales.FindIn(map.Tags),
         };
+        if (plant.Published is { } published)
+            options = options with { Extensions = [.. options.Extensions, published] };
         if (map.Cluster is not null)
             options = options with { ServiceLevel = () => LevelOf(bridge!, plant.Cluster()) };
         bridge = new BridgeServer(plant.Acquisition, options, settings.TagNamespace, loggers, plant.Recording, plant.Alarms);

@@ -1,5 +1,6 @@
 using S7OpcBridge.Bridge;
 using S7OpcBridge.Core;
+using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.Web;
 
 namespace S7OpcBridge.Hosting;
@@ -13,6 +14,9 @@ internal sealed record ServedPlant(Acquisition Acquisition)
 
     /// <summary>The alarms; null: there are none.</summary>
     public BridgeAlarms? Alarms { get; init; }
+
+    /// <summary>Shows what is published to brokers; null: the map has none.</summary>
+    public PublishSubscribeExtension? Published { get; init; }
 
     /// <summary>Returns the cluster as this node sees it; null: it has not joined yet, or there is none. Called often, on any thread.</summary>
     public Func<ClusterState?> Cluster { get; init; } = static () => null;

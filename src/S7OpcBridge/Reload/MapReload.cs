@@ -36,6 +36,9 @@ internal sealed partial class MapReload(
     /// <summary>The levels of the log, which follow the map; null: they do not.</summary>
     public LogLevels? LogLevels { get; init; }
 
+    /// <summary>Takes over the brokers of a map, after its tags.</summary>
+    public Func<BridgeMap, Task> FollowBrokers { get; init; } = static _ => Task.CompletedTask;
+
     /// <summary>The files that determine the map: those of the running map, and those of a refused one.</summary>
     public IReadOnlyCollection<string> Files { get; private set; } = [.. running.Files];
 
@@ -88,6 +91,7 @@ internal sealed partial class MapReload(
         foreach (var permit in diff.MoreWrites)
             server.Audit(permit);
         await server.AdoptSymbolsAsync(next, [$"Tags {diff.Short}."], cancellationToken);
+        await FollowBrokers(_running);
         SymbolsFollowed(logger, diff.Short, next.After.Listed.Length);
     }
 
@@ -118,6 +122,7 @@ internal sealed partial class MapReload(
                 Web = _running.Web with { Edit = loaded.Web.Edit },
                 Otlp = _running.Otlp,
             };
+            await FollowBrokers(_running);
             return;
         }
         foreach (var line in lines)
@@ -131,6 +136,7 @@ internal sealed partial class MapReload(
         await plant.LeaveAsync();
         LogWaiting(settings);
         _running = loaded with { Server = settings.Effective, Web = _running.Web with { Edit = loaded.Web.Edit }, Otlp = _running.Otlp };
+        await FollowBrokers(_running);
         Files = [.. loaded.Files];
         Taken(logger, why, next.After.Listed.Length, next.After.Plcs.Count(plc => !plc.IsGone));
     }

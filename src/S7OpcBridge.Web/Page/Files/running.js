@@ -5,6 +5,7 @@ import { age, count, plural } from './format.js';
 import { showPlcs } from './plcs.js';
 import { startTags } from './tags.js';
 import { showHistory } from './history.js';
+import { showMqtt } from './mqtt.js';
 import { startPlan } from './plan.js';
 import { startAlarms } from './alarms.js';
 import { startWatch } from './watch.js';
@@ -75,6 +76,7 @@ export function startRunning(frame) {
     document.getElementById('cluster-link').hidden = !overview.node;
     showPlcs(overview.plcs);
     showHistory(overview.history);
+    showMqtt(overview.mqtt);
     views.tags.know(overview.plcs);
     views.plan.know(overview.plcs);
   }
