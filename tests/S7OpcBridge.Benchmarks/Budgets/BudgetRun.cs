@@ -63,6 +63,8 @@ internal static class BudgetRun
         ("historyLastHour", HistoryBudgets.LastHourAsync),
         ("historyReopen", HistoryBudgets.ReopenAsync),
         ("historyResident", MemoryTable.MegabytesOfHistoryAsync),
+        ("mqttCpu", PublishedValues.CpuPerValueAsync),
+        ("mqttObserveBytes", PublishedValues.BytesPerObservedValueAsync),
         ("forwardingCpu", Forwarding.CpuAsync),
         ("forwardingFrozenBytes", Forwarding.FrozenBytesAsync),
         ("growth", ScaleTable.GrowthAsync),
