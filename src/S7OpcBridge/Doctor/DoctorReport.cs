@@ -14,6 +14,9 @@ internal sealed record DoctorReport(IReadOnlyList<PlcReport> Plcs)
     /// <summary>The clients that the server dials; null: none were looked at.</summary>
     public IReadOnlyList<ReverseReport>? Clients { get; init; }
 
+    /// <summary>The brokers to which values are published; null: none were looked at.</summary>
+    public IReadOnlyList<BrokerReport>? Brokers { get; init; }
+
     /// <summary>What the bridge writes but may not, apart from the history: a sentence each with the remedy.</summary>
     public IReadOnlyList<string> Unwritable { get; init; } = [];
 
@@ -23,6 +26,7 @@ internal sealed record DoctorReport(IReadOnlyList<PlcReport> Plcs)
         Plcs.All(static plc => plc.Ok)
         && History is not { Ok: false }
         && (Clients ?? []).All(static client => client.Ok)
+        && (Brokers ?? []).All(static broker => broker.Ok)
         && Unwritable.Count == 0;
 
     /// <summary>A copy with what <c>doctor</c> finds apart from the PLCs.</summary>

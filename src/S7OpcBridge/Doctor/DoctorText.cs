@@ -44,6 +44,8 @@ internal static class DoctorText
                 );
             console.WriteLine();
         }
+        foreach (var broker in report.Brokers ?? [])
+            Write(broker, console);
         if (report.Unwritable.Count > 0)
             console.MarkupLine("[bold]Files[/]");
         foreach (var fault in report.Unwritable)
@@ -53,6 +55,15 @@ internal static class DoctorText
         console.MarkupLine(
             ill == 0 ? $"[green]{count}: nothing wrong.[/]" : $"[red]{count}: {Text(ill, "has", "have")} something wrong.[/]"
         );
+    }
+
+    private static void Write(BrokerReport broker, IAnsiConsole console)
+    {
+        console.MarkupLine($"[bold]{Terminal.Escape(broker.Name)}[/]  {Terminal.Escape($"MQTT, {broker.Broker}")}");
+        console.Write(GridOf(broker.Stages));
+        if (broker.Failed is { } failed)
+            console.MarkupLine($"  [red]Cause[/]  {Terminal.Escape(failed.Detail)}");
+        console.WriteLine();
     }
 
     private static void Write(PlcReport plc, IAnsiConsole console)
@@ -82,13 +93,15 @@ internal static class DoctorText
             _ => "",
         };
 
-    private static Grid StagesOf(PlcReport plc)
+    private static Grid StagesOf(PlcReport plc) => GridOf(plc.Stages);
+
+    private static Grid GridOf(IReadOnlyList<StageReport> stages)
     {
         var grid = new Grid()
             .AddColumn(new GridColumn { NoWrap = true, Padding = new Padding(2, 0, 1, 0) })
             .AddColumn(new GridColumn { NoWrap = true })
             .AddColumn();
-        foreach (var stage in plc.Stages)
+        foreach (var stage in stages)
         {
             var colour = stage.Result switch
             {
@@ -140,6 +153,10 @@ internal static class DoctorText
             "session" => "Session",
             "legitimation" => "Password",
             "browse" => "Browse",
+            "name" => "Name",
+            "login" => "Login",
+            "publish" => "Publish",
+            "subscribe" => "Subscribe",
             _ => "Symbols",
         };
 

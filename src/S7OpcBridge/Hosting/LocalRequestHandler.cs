@@ -70,6 +70,10 @@ internal sealed class LocalRequestHandler(Func<BridgeMap> running, Acquisition a
             report.With(running(), History) with
             {
                 Clients = clients.Count > 0 ? ReverseReport.From(clients) : null,
+                Brokers =
+                    question.Plc is null && running().Mqtt.Count > 0
+                        ? await BrokerReport.ProbeAsync(running(), time, cancellationToken)
+                        : null,
             }
         );
     }

@@ -122,6 +122,8 @@ internal static class DoctorCommand
                 only is null && map.Server.ReverseConnect.Count > 0
                     ? await ReverseReport.DialAsync(map.Server, TimeProvider.System, cancellationToken)
                     : null,
+            Brokers =
+                only is null && map.Mqtt.Count > 0 ? await BrokerReport.ProbeAsync(map, TimeProvider.System, cancellationToken) : null,
         };
     }
 }
