@@ -59,11 +59,11 @@ public sealed class OtlpExportTests
             sent.Counters.Where(name => !name.StartsWith("s7opcbridge_scan_cycle_seconds_", StringComparison.Ordinal)),
             Is.EquivalentTo(
                 MetricCatalogue
-                    .All.Except([.. HistoryMetrics.All, .. ClusterMetrics.All, .. CpuAlarmMetrics.All, .. ReverseMetrics.All])
+                    .All.Except([.. HistoryMetrics.All, .. ClusterMetrics.All, .. CpuAlarmMetrics.All, .. ReverseMetrics.All, .. MqttMetrics.All])
                     .Where(metric => metric.Kind == MetricKind.Counter)
                     .Select(metric => metric.Name)
             ),
-            "this map has no history, no cluster, no alarms of CPUs and no client to dial"
+            "this map has no history, no cluster, no alarms of CPUs, no client to dial and no broker"
         );
     }
 
