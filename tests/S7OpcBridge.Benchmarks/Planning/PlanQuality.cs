@@ -39,7 +39,7 @@ internal static class PlanQuality
         return Task.FromResult<double?>(100.0 * (requests - bound) / bound);
     }
 
-    /// <summary>Maps on which some other client needs fewer requests: any of those that <see cref="OtherClients.Fewest"/> knows.</summary>
+    /// <summary>Maps on which some other client needs fewer requests: any of those that <see cref="OtherClients"/> knows.</summary>
     public static Task<double?> MapsLostAsync() => Task.FromResult<double?>(Measured.Value.Lost);
 
     private static Totals Measure()

@@ -1,7 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
 using S7OpcBridge.Doctor;
-using S7OpcBridge.Map;
 
 namespace S7OpcBridge.Tests;
 

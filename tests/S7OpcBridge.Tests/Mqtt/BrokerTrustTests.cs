@@ -18,6 +18,9 @@ public sealed class BrokerTrustTests
     [SetUp]
     public void MakeFolder() => _folder = Directory.CreateTempSubdirectory("s7opcbridge-trust-").FullName;
 
+    [OneTimeTearDown]
+    public void DisposeBroker() => Broker.Dispose();
+
     [TearDown]
     public void RemoveFolder() => Directory.Delete(_folder, recursive: true);
 
