@@ -59,7 +59,13 @@ public sealed class OtlpExportTests
             sent.Counters.Where(name => !name.StartsWith("s7opcbridge_scan_cycle_seconds_", StringComparison.Ordinal)),
             Is.EquivalentTo(
                 MetricCatalogue
-                    .All.Except([.. HistoryMetrics.All, .. ClusterMetrics.All, .. CpuAlarmMetrics.All, .. ReverseMetrics.All, .. MqttMetrics.All])
+                    .All.Except([
+                        .. HistoryMetrics.All,
+                        .. ClusterMetrics.All,
+                        .. CpuAlarmMetrics.All,
+                        .. ReverseMetrics.All,
+                        .. MqttMetrics.All,
+                    ])
                     .Where(metric => metric.Kind == MetricKind.Counter)
                     .Select(metric => metric.Name)
             ),
