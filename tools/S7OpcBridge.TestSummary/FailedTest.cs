@@ -7,8 +7,8 @@ namespace S7OpcBridge.TestSummary;
 internal sealed record FailedTest(string? Assembly, string? Class, string Name)
 {
     /// <summary>
-    /// Part of the full names of all tests of the class; null where there is no class. The name of a fixture with arguments ends before its bracket: NUnit's adapter
-    /// looks for the end of a bracket in a filter until memory ends.
+    /// Part of the full names of all tests of the class; null where there is no class. The name of a fixture with arguments ends before its bracket: NUnit's
+    /// adapter looks for the end of a bracket in a filter until memory ends.
     /// </summary>
     public string? Filter =>
         Class switch

@@ -12,8 +12,8 @@ namespace S7OpcBridge.Map;
 public readonly record struct MqttTopicParts(string Plc, TagPath Path, string Scan, string Server);
 
 /// <summary>
-/// A topic with placeholders: <c>{plc}</c>, <c>{group}</c> the folders of the tag, <c>{writer}</c> the same on one level with dots, <c>{tag}</c> its last level,
-/// <c>{path}</c> folders and tag, <c>{scan}</c>, <c>{server}</c>. Folders become levels of the topic. Immutable; equal texts are equal.
+/// A topic with placeholders: <c>{plc}</c>, <c>{group}</c> the folders of the tag, <c>{writer}</c> the same on one level with dots, <c>{tag}</c> its last
+/// level, <c>{path}</c> folders and tag, <c>{scan}</c>, <c>{server}</c>. Folders become levels of the topic. Immutable; equal texts are equal.
 /// </summary>
 public sealed record MqttTopicTemplate
 {

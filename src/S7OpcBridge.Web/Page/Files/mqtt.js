@@ -1,6 +1,6 @@
 // The entries of mqtt: a panel each below the PLCs.
 import { clone, fill, keyed, list } from './dom.js';
-import { age, count, plural } from './format.js';
+import { age, plural } from './format.js';
 import { t } from './language.js';
 
 export function showMqtt(entries = []) {
