@@ -5,58 +5,44 @@ namespace S7OpcBridge.EndToEnd.Tests;
 /// <summary>Debian's mosquitto on a free port, with its store in a folder of its own, so that it can go and come back with what it kept.</summary>
 internal sealed class Mosquitto : IAsyncDisposable
 {
-    private const string Executable = "/usr/sbin/mosquitto";
+    private readonly MosquittoBroker _broker;
 
-    private readonly string _folder = Directory.CreateTempSubdirectory("s7opcbridge-broker-").FullName;
-    private ChildProgram _program;
+    private Mosquitto(MosquittoBroker broker) => _broker = broker;
 
-    private Mosquitto(string configuration)
-    {
-        File.WriteAllText(
-            Path.Combine(_folder, "broker.conf"),
-            configuration
-                .Replace("listener 1883", $"listener {Port} 127.0.0.1", StringComparison.Ordinal)
-                .Replace("/mosquitto/data/", $"{_folder}/", StringComparison.Ordinal)
-        );
-        _program = Run();
-    }
-
-    public int Port { get; } = FreePort.Next();
+    public int Port => _broker.Port;
 
     public string Url => $"mqtt://127.0.0.1:{Port}";
 
-    public ChildProgram Program => _program;
-
     /// <summary>Starts it with the configuration of the compose example, and waits until it listens.</summary>
-    /// <param name="more">Further lines.</param>
-    public static async Task<Mosquitto> StartAsync(CancellationToken cancellationToken, string more = "")
+    public static async Task<Mosquitto> StartAsync(CancellationToken cancellationToken)
     {
-        Interop.RequireProgram(Executable, "apt-get install mosquitto mosquitto-clients");
-        var broker = new Mosquitto($"{Shipped.Read("deploy/compose/mqtt/mosquitto.conf")}autosave_interval 1\n{more}\n");
-        await broker.ListensAsync(cancellationToken);
-        return broker;
+        Interop.RequireProgram(MosquittoBroker.Binary, "apt-get install mosquitto mosquitto-clients");
+        var shipped = Shipped.Read("deploy/compose/mqtt/mosquitto.conf").Split('\n');
+        return new Mosquitto(
+            await MosquittoBroker.StartAsync(
+                folder =>
+                    [
+                        .. shipped
+                            .Where(static line => !line.StartsWith("listener", StringComparison.Ordinal))
+                            .Select(line => line.Replace("/mosquitto/data/", $"{folder}/", StringComparison.Ordinal)),
+                        "autosave_interval 1",
+                    ],
+                cancellationToken
+            )
+        );
     }
 
     /// <summary>Ends it as an administrator does: it saves what it keeps.</summary>
-    public async Task StopAsync(CancellationToken cancellationToken)
-    {
-        await _program.TerminateAsync();
-        await _program.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken);
-    }
+    public Task StopAsync(CancellationToken cancellationToken) => _broker.StopAsync(cancellationToken);
 
     /// <summary>Starts it once more.</summary>
-    public async Task AgainAsync(CancellationToken cancellationToken)
-    {
-        await _program.DisposeAsync();
-        _program = Run();
-        await ListensAsync(cancellationToken);
-    }
+    public Task AgainAsync(CancellationToken cancellationToken) => _broker.StartAgainAsync(cancellationToken);
 
     /// <summary>Starts mosquitto_sub, which prints a line for each message: topic, retain flag, content type, expiry, user properties, payload.</summary>
     public ChildProgram Listen(string filter, params string[] options) =>
         ChildProgram.Start(
             "mosquitto_sub",
-            _folder,
+            _broker.Folder,
             ["-V", "5", "-p", $"{Port}", "-q", "1", "-t", filter, "-F", "%t r=%r ct=%C exp=%E up=%P %p", .. options]
         );
 
@@ -68,7 +54,7 @@ internal sealed class Mosquitto : IAsyncDisposable
         await PublishAsync(mark, "end", cancellationToken, "-r");
         await using var listener = ChildProgram.Start(
             "mosquitto_sub",
-            _folder,
+            _broker.Folder,
             ["-V", "5", "-p", $"{Port}", "-q", "1", "-t", filter, "-t", mark, "-F", "%r %t %p"]
         );
         await listener.LineAsync(line => line.Contains(mark, StringComparison.Ordinal), cancellationToken);
@@ -86,37 +72,11 @@ internal sealed class Mosquitto : IAsyncDisposable
         string[] text = payload.Length == 0 ? ["-n"] : ["-m", payload];
         await using var publisher = ChildProgram.Start(
             "mosquitto_pub",
-            _folder,
+            _broker.Folder,
             ["-V", "5", "-p", $"{Port}", "-q", "1", "-t", topic, .. text, .. options]
         );
         Assert.That(await publisher.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken), Is.Zero, publisher.Output);
     }
 
-    public async ValueTask DisposeAsync()
-    {
-        await _program.DisposeAsync();
-        Directory.Delete(_folder, recursive: true);
-    }
-
-    private ChildProgram Run() => ChildProgram.Start(Executable, _folder, "-c", "broker.conf");
-
-    private async Task ListensAsync(CancellationToken cancellationToken)
-    {
-        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        patience.CancelAfter(TimeSpan.FromSeconds(60));
-        while (true)
-        {
-            Assert.That(_program.HasExited, Is.False, _program.Output);
-            using var caller = new System.Net.Sockets.TcpClient();
-            try
-            {
-                await caller.ConnectAsync("127.0.0.1", Port, patience.Token);
-                return;
-            }
-            catch (System.Net.Sockets.SocketException)
-            {
-                await Poll.AgainAsync(patience.Token);
-            }
-        }
-    }
+    public ValueTask DisposeAsync() => _broker.DisposeAsync();
 }

@@ -9,7 +9,8 @@ namespace S7OpcBridge.Testing;
 /// <summary>A real broker, mosquitto, with its own folder and port. It can be killed, halted and started again.</summary>
 public sealed class MosquittoBroker : IAsyncDisposable
 {
-    private const string Binary = "/usr/sbin/mosquitto";
+    /// <summary>Debian's program.</summary>
+    public const string Binary = "/usr/sbin/mosquitto";
 
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("s7mosquitto");
     private Process? _process;
@@ -74,6 +75,15 @@ public sealed class MosquittoBroker : IAsyncDisposable
         process.Kill(entireProcessTree: true);
         await process.WaitForExitAsync(cancellationToken);
         process.Dispose();
+        _process = null;
+    }
+
+    /// <summary>Ends it as an administrator does: it saves what it keeps.</summary>
+    public async Task StopAsync(CancellationToken cancellationToken)
+    {
+        await SignalAsync("-TERM", cancellationToken);
+        await _process!.WaitForExitAsync(cancellationToken);
+        _process.Dispose();
         _process = null;
     }
 
