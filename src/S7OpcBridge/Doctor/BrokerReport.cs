@@ -1,10 +1,10 @@
 using System.Security.Cryptography;
-using System.Security.Cryptography.X509Certificates;
 using System.Text.Json.Serialization;
 using S7OpcBridge.Core;
 using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
 using S7OpcBridge.Mqtt;
+using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.PubSub;
 
 namespace S7OpcBridge.Doctor;
@@ -42,41 +42,21 @@ internal sealed record BrokerReport(string Name, string Broker, string ClientId,
         // The publisher's own would end its connection.
         var clientId = $"{mqtt.ClientId}-doctor";
         string? distrust = null;
-        X509Certificate2? certificate;
+        BrokerOptions options;
         try
         {
-            certificate = CertificateOf(map, mqtt, time);
+            options = BrokerAccess.OptionsOf(mqtt, () => OwnOf(map, time), map.Server.Certificates, why => distrust = why) with
+            {
+                ClientId = clientId,
+                ConnectTimeout = TimeSpan.FromSeconds(10),
+            };
         }
         catch (Exception e) when (e is CryptographicException or IOException or UnauthorizedAccessException)
         {
-            return new(
-                mqtt.Name,
-                mqtt.BrokerText,
-                clientId,
-                [new StageReport("tls", FailedResult, $"{mqtt.Certificate!.File} with {mqtt.Certificate.Key} cannot be used: {e.Message}")]
-            );
+            return new(mqtt.Name, mqtt.BrokerText, clientId, [new StageReport("tls", FailedResult, e.Message)]);
         }
         var stages = await BrokerProbe.RunAsync(
-            new BrokerOptions
-            {
-                Address = mqtt.Broker,
-                ClientId = clientId,
-                User = mqtt.User,
-                Password = mqtt.Password,
-                AllowInsecure = mqtt.AllowInsecure,
-                Certificate = certificate,
-                ConnectTimeout = TimeSpan.FromSeconds(10),
-                Validate = mqtt.HasTls
-                    ? (_, presented, chain, errors) =>
-                    {
-                        using var shown = presented is null ? null : X509CertificateLoader.LoadCertificate(presented.GetRawCertData());
-                        distrust = shown is null
-                            ? "The broker shows no certificate."
-                            : BrokerTrust.WhyNot(shown, chain, errors, mqtt, map.Server.Certificates);
-                        return distrust is null;
-                    }
-                    : null,
-            },
+            options,
             TopicOf(map, mqtt),
             map.Tags.Listed.Select(tag => mqtt.CommandTopicOf(map.Tags, tag)).FirstOrDefault(static topic => topic is not null),
             time,
@@ -100,14 +80,6 @@ internal sealed record BrokerReport(string Name, string Broker, string ClientId,
             ? $"{place.Topic}/doctor"
             : $"{mqtt.TopicPrefix}/doctor";
 
-    private static X509Certificate2? CertificateOf(BridgeMap map, MqttSettings mqtt, TimeProvider time) =>
-        mqtt.Certificate switch
-        {
-            null => null,
-            { File: { } file, Key: { } key } => X509Certificate2.CreateFromPemFile(file, key),
-            _ => new OwnCertificates(new CertificateStores(map.Server.Certificates!))
-                .Read(time.GetUtcNow(), static _ => { })
-                .FirstOrDefault()
-                ?.Certificate,
-        };
+    private static OwnCertificate? OwnOf(BridgeMap map, TimeProvider time) =>
+        new OwnCertificates(new CertificateStores(map.Server.Certificates!)).Read(time.GetUtcNow(), static _ => { }).FirstOrDefault();
 }

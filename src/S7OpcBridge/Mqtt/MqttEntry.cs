@@ -1,8 +1,4 @@
-using System.Net.Security;
-using System.Security.Cryptography;
-using System.Security.Cryptography.X509Certificates;
 using S7OpcBridge.Map;
-using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.PubSub;
 using S7OpcBridge.Web;
@@ -49,9 +45,7 @@ internal sealed class MqttEntry : IAsyncDisposable
 
     /// <summary>What OPC UA clients are told of it; null: it does not publish datasets.</summary>
     public PubSubConnectionDescription? Description =>
-        Settings.Format == MqttFormat.Value
-            ? null
-            : PublishedDataSets.Describe(this, _writers, _source.Acquisition.Map, _source.TagNamespace);
+        Settings.Format == MqttFormat.Value ? null : PublishedDataSets.Describe(this, _writers, _source.Acquisition.Map);
 
     /// <summary>The publisher.</summary>
     public MqttPublisher Publisher => _publisher;
@@ -118,17 +112,12 @@ internal sealed class MqttEntry : IAsyncDisposable
     private static PublisherOptions OptionsOf(MqttSettings settings, MqttSource source) =>
         new()
         {
-            Broker = new BrokerOptions
-            {
-                Address = settings.Broker,
-                ClientId = settings.ClientId,
-                User = settings.User,
-                Password = settings.Password,
-                AllowInsecure = settings.AllowInsecure,
-                Validate = settings.HasTls ? TrustOf(settings, source) : null,
-                Certificate = CertificateOf(settings, source.Own),
-                Settle = settings.Settle,
-            },
+            Broker = BrokerAccess.OptionsOf(
+                settings,
+                source.Own,
+                source.Stores,
+                why => MqttLog.NotTrusted(source.Logger, settings.Name, why)
+            ),
             Buffer = new BufferOptions
             {
                 Values = settings.Buffer.Values,
@@ -164,34 +153,6 @@ internal sealed class MqttEntry : IAsyncDisposable
                 : new MqttWrites(settings, () => source.Acquisition.Map, source.Server, source.Logins).ExecuteAsync,
             Server = source.About,
         };
-
-    private static RemoteCertificateValidationCallback TrustOf(MqttSettings settings, MqttSource source) =>
-        (_, presented, chain, errors) =>
-        {
-            using var certificate = presented is null ? null : X509CertificateLoader.LoadCertificate(presented.GetRawCertData());
-            var why = certificate is null
-                ? "The broker shows no certificate."
-                : BrokerTrust.WhyNot(certificate, chain, errors, settings, source.Stores);
-            if (why is not null)
-                MqttLog.NotTrusted(source.Logger, settings.Name, why);
-            return why is null;
-        };
-
-    private static X509Certificate2? CertificateOf(MqttSettings settings, Func<OwnCertificate?> own)
-    {
-        if (settings.Certificate is not { } certificate)
-            return null;
-        if (certificate.File is not { } file)
-            return own()?.Certificate;
-        try
-        {
-            return X509Certificate2.CreateFromPemFile(file, certificate.Key);
-        }
-        catch (Exception e) when (e is CryptographicException or UnauthorizedAccessException)
-        {
-            throw new IOException($"{file} with {certificate.Key} cannot be used: {e.Message}", e);
-        }
-    }
 
     private void Listen(List<PublishedTag> tags) =>
         _demanded.Follow(

@@ -10,6 +10,7 @@ internal sealed class MqttHosting
 {
     private readonly MqttSource _source;
     private readonly PublishSubscribeExtension? _shown;
+    private readonly Lock _showing = new();
     private readonly SemaphoreSlim _turn = new(1);
     private volatile MqttEntry[] _entries = [];
     private bool _isStopped;
@@ -45,7 +46,8 @@ internal sealed class MqttHosting
     {
         if (_shown is null)
             return;
-        lock (_shown)
+        // The newest description is shown last.
+        lock (_showing)
             _shown.Show(
                 new PubSubDescription([.. _entries.Select(static entry => entry.Description).OfType<PubSubConnectionDescription>()])
             );

@@ -16,13 +16,7 @@ internal static class PublishedDataSets
     /// <summary>Describes an entry.</summary>
     /// <param name="writers">Its writers.</param>
     /// <param name="map">The running tags.</param>
-    /// <param name="tagNamespace">URI of the tags' namespace.</param>
-    public static PubSubConnectionDescription Describe(
-        MqttEntry entry,
-        IReadOnlyList<PublishedWriter> writers,
-        TagMap map,
-        string tagNamespace
-    ) =>
+    public static PubSubConnectionDescription Describe(MqttEntry entry, IReadOnlyList<PublishedWriter> writers, TagMap map) =>
         new(entry.Settings.Name, entry.Settings.PublisherId, entry.Settings.BrokerText)
         {
             IsUadp = entry.Settings.Format == MqttFormat.PubSubUadp,
@@ -31,7 +25,7 @@ internal static class PublishedDataSets
             [
                 .. writers
                     .GroupBy(static writer => writer.Group, StringComparer.Ordinal)
-                    .Select(group => GroupOf(entry.Settings, [.. group], map, tagNamespace)),
+                    .Select(group => GroupOf(entry.Settings, [.. group], map)),
             ],
         };
 
@@ -44,22 +38,17 @@ internal static class PublishedDataSets
             _ => PubSubState.Error,
         };
 
-    private static WriterGroupDescription GroupOf(
-        MqttSettings settings,
-        ImmutableArray<PublishedWriter> writers,
-        TagMap map,
-        string tagNamespace
-    ) =>
+    private static WriterGroupDescription GroupOf(MqttSettings settings, ImmutableArray<PublishedWriter> writers, TagMap map) =>
         new(writers[0].Group, writers[0].GroupId, writers[0].Rate.Interval)
         {
             KeepAliveTime = writers[0].KeepAlive,
             HeaderLayout = writers[0].Layout.Uri,
             NetworkMessageContentMask = writers[0].Layout.NetworkMessageMask,
             Qos = settings.Qos,
-            Writers = [.. writers.Select(writer => WriterOf(settings, writer, map, tagNamespace))],
+            Writers = [.. writers.Select(writer => WriterOf(settings, writer, map))],
         };
 
-    private static DataSetWriterDescription WriterOf(MqttSettings settings, PublishedWriter writer, TagMap map, string tagNamespace) =>
+    private static DataSetWriterDescription WriterOf(MqttSettings settings, PublishedWriter writer, TagMap map) =>
         new(
             writer.Name,
             writer.Id,
@@ -71,7 +60,7 @@ internal static class PublishedDataSets
                     .. writer.Tags.Select(tag => new PublishedFieldDescription(
                         tag.Field,
                         tag.Id,
-                        new NodeId(TagNamespaceIndex, TagMetadata.From(map, map.Tags[tag.Tag], tagNamespace).NodeId),
+                        new NodeId(TagNamespaceIndex, TagMetadata.NodeIdOf(map, map.Tags[tag.Tag])),
                         tag.Type,
                         tag.IsArray ? 1 : -1,
                         tag.MaxStringLength,

@@ -65,7 +65,7 @@ internal static class PublishedTags
             WriterGroup = place?.WriterGroup ?? "",
             Writer = place?.Writer ?? "",
             Field = place?.Field ?? tag.Name,
-            Rate = RateOf(place?.Rate ?? settings.Publish, settings),
+            Rate = RateOf(place?.Rate ?? settings.Publish),
             Id = IdOf($"{tagNamespace}|{told.NodeId}"),
             Type = told.Type,
             DataType = told.DataType == (uint)told.Type ? null : new NodeId(0, told.DataType),
@@ -80,9 +80,7 @@ internal static class PublishedTags
             CommandTopic = command,
         };
 
-    // Values alone in binary are the layout UADP-Periodic-Fixed, which has key frames only.
-    private static PublishRate RateOf(MqttRate rate, MqttSettings settings) =>
-        new(rate.Interval, rate.OnChange, settings is { Format: MqttFormat.PubSubUadp, Fields: MqttFields.Values } ? 1 : rate.KeyFrame);
+    private static PublishRate RateOf(MqttRate rate) => new(rate.Interval, rate.OnChange, rate.KeyFrame);
 
     private static (long Value, string Name)[] StatesOf(Tag tag)
     {
