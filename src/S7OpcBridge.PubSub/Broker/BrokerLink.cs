@@ -1,5 +1,6 @@
 using System.Net;
 using S7OpcBridge.PubSub.Buffer;
+using S7OpcBridge.PubSub.Connecting;
 
 namespace S7OpcBridge.PubSub.Broker;
 
@@ -17,7 +18,7 @@ internal sealed class BrokerLink
     private readonly LinkParts _parts;
     private readonly BrokerBackoff _backoff;
     private readonly bool _isPlainPassword;
-    private MqttVersion _version;
+    private MqttVersion? _version;
     private BrokerSession? _session;
     private MqttVersion? _spoken;
     private BrokerState _phase = BrokerState.Stopped;
@@ -34,7 +35,7 @@ internal sealed class BrokerLink
             Tell = happened => Happened?.Invoke(happened),
         };
         _backoff = new BrokerBackoff(options.FirstPause, options.LongestPause);
-        _version = options.Version ?? MqttVersion.V5;
+        _version = options.Version;
         _isPlainPassword = options is { IsTls: false, AllowInsecure: false, Password: not null } && !IsLoopback(options.Address.Host);
         buffer.Happened += happened => Happened?.Invoke(happened);
         buffer.Filled += _parts.Work.Set;
@@ -134,28 +135,13 @@ internal sealed class BrokerLink
 
     private async Task<BrokerConnection> OpenAsync(CancellationToken cancellationToken)
     {
-        try
-        {
-            return await BrokerConnection.OpenAsync(_parts.Options, _version, _parts.Keeper.Topics.Will, _parts.Time, cancellationToken);
-        }
-        catch (BrokerException e) when (IsOfVersion(e) && _parts.Options.Version is null && _version == MqttVersion.V5)
-        {
-            var older = await BrokerConnection.OpenAsync(
-                _parts.Options,
-                MqttVersion.V311,
-                _parts.Keeper.Topics.Will,
-                _parts.Time,
-                cancellationToken
-            );
-            // Without a word it may as well have been a broker that was just ending.
-            if (e.Reason == BrokerRefusal.Version)
-                _version = MqttVersion.V311;
-            return older;
-        }
+        var options = _parts.Options with { Version = _version };
+        var connection = await BrokerConnection.OpenAsync(options, _parts.Keeper.Topics.Will, _parts.Time, cancellationToken);
+        // Without a word it may as well have been a broker that was just ending.
+        if (connection.IsOldest)
+            _version = connection.Version;
+        return connection;
     }
-
-    // Some brokers that know 3.1.1 alone end the connection without a word.
-    private static bool IsOfVersion(BrokerException e) => e.Reason is BrokerRefusal.Version or BrokerRefusal.NoBroker;
 
     private async Task<BrokerException?> RunAsync(BrokerConnection connection, CancellationToken cancellationToken)
     {

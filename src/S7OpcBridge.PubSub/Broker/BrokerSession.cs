@@ -1,4 +1,5 @@
 using MQTTnet.Packets;
+using S7OpcBridge.PubSub.Connecting;
 
 namespace S7OpcBridge.PubSub.Broker;
 

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using S7OpcBridge.PubSub.Buffer;
+using S7OpcBridge.PubSub.Connecting;
 
 namespace S7OpcBridge.PubSub.Broker;
 

@@ -3,6 +3,7 @@ using System.Collections.Immutable;
 using System.Runtime.CompilerServices;
 using MQTTnet.Packets;
 using MQTTnet.Protocol;
+using S7OpcBridge.PubSub.Connecting;
 
 namespace S7OpcBridge.PubSub.Broker;
 

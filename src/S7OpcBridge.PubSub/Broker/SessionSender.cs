@@ -4,6 +4,7 @@ using MQTTnet.Exceptions;
 using MQTTnet.Packets;
 using MQTTnet.Protocol;
 using S7OpcBridge.PubSub.Buffer;
+using S7OpcBridge.PubSub.Connecting;
 
 namespace S7OpcBridge.PubSub.Broker;
 
@@ -28,7 +29,7 @@ internal sealed class SessionSender(
 
     private readonly MqttPublishPacket _packet = new();
     private readonly bool[] _lacks = new bool[2];
-    private ushort _nextSubscription = InFlight.LastId;
+    private ushort _nextSubscription = SentMessages.LastId;
     private long _sendingSince;
     private bool _windowIsFull,
         _hasExactlyOnce;
@@ -100,7 +101,7 @@ internal sealed class SessionSender(
         connection.Writer.Add(new MqttUnsubscribePacket { PacketIdentifier = NextSubscription(), TopicFilters = [.. filters] });
 
     private ushort NextSubscription() =>
-        _nextSubscription = _nextSubscription == ushort.MaxValue ? (ushort)(InFlight.LastId + 1) : (ushort)(_nextSubscription + 1);
+        _nextSubscription = _nextSubscription == ushort.MaxValue ? (ushort)(SentMessages.LastId + 1) : (ushort)(_nextSubscription + 1);
 
     private async Task FlushAsync(ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken)
     {
@@ -154,7 +155,7 @@ internal sealed class SessionSender(
             Lack(0, $"The broker takes no messages of quality {message.Qos}; they go out with {connection.Limits.Qos}.");
         if (message.Retain && !connection.Limits.Retains)
             Lack(1, "The broker keeps no messages; they go out without being retained.");
-        var sent = new InFlight.Sent
+        var sent = new SentMessages.Sent
         {
             Topic = message.Topic,
             Source = source,

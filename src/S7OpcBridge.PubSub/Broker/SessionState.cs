@@ -11,7 +11,7 @@ internal sealed class SessionState(LinkParts parts, DateTimeOffset now)
 
     public Lock Gate { get; } = new();
 
-    public InFlight InFlight { get; } = new();
+    public SentMessages InFlight { get; } = new();
 
     /// <summary>Messages before those of the buffer.</summary>
     public Queue<UrgentMessage> Urgent { get; } = new();
@@ -40,7 +40,7 @@ internal sealed class SessionState(LinkParts parts, DateTimeOffset now)
     }
 
     /// <summary>A message is done, as far as the broker goes.</summary>
-    public void Done(ref InFlight.Sent sent, bool isRefused)
+    public void Done(ref SentMessages.Sent sent, bool isRefused)
     {
         sent.IsDone = true;
         sent.IsRefused = isRefused;

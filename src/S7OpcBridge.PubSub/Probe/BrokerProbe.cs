@@ -1,7 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using S7OpcBridge.Core;
-using S7OpcBridge.PubSub.Broker;
+using S7OpcBridge.PubSub.Connecting;
 using S7OpcBridge.PubSub.Probe;
 
 namespace S7OpcBridge.PubSub;
@@ -37,7 +37,7 @@ public static class BrokerProbe
         try
         {
             stages.Add(new("name", Ok, await ResolveAsync(broker, time, cancellationToken)));
-            await using var connection = await ConnectAsync(broker, time, cancellationToken);
+            await using var connection = await BrokerConnection.OpenAsync(broker, will: null, time, cancellationToken);
             stages.Add(new("tcp", Ok, $"{broker.Address.Host}:{broker.Port} accepts the connection"));
             if (broker.IsTls)
                 stages.Add(new("tls", Ok, "the broker's certificate is trusted"));
@@ -89,20 +89,6 @@ public static class BrokerProbe
             BrokerRefusal.NotReachable,
             $"The name {host} has no address: check the spelling and the DNS server of this machine, or write the broker's IP address."
         );
-    }
-
-    private static async Task<BrokerConnection> ConnectAsync(BrokerOptions broker, TimeProvider time, CancellationToken cancellationToken)
-    {
-        if (broker.Version is { } version)
-            return await BrokerConnection.OpenAsync(broker, version, will: null, time, cancellationToken);
-        try
-        {
-            return await BrokerConnection.OpenAsync(broker, MqttVersion.V5, will: null, time, cancellationToken);
-        }
-        catch (BrokerException e) when (e.Reason is BrokerRefusal.Version or BrokerRefusal.NoBroker)
-        {
-            return await BrokerConnection.OpenAsync(broker, MqttVersion.V311, will: null, time, cancellationToken);
-        }
     }
 
     private static string Greeting(BrokerOptions broker, BrokerConnection connection) =>

@@ -1,7 +1,7 @@
 using System.Net.Sockets;
 using MQTTnet.Packets;
 using MQTTnet.Protocol;
-using S7OpcBridge.PubSub.Broker;
+using S7OpcBridge.PubSub.Connecting;
 
 namespace S7OpcBridge.PubSub.Probe;
 

@@ -3,7 +3,7 @@ using MQTTnet.Protocol;
 namespace S7OpcBridge.PubSub.Broker;
 
 /// <summary>Messages that were sent, in order, until the broker has taken them over.</summary>
-internal sealed class InFlight
+internal sealed class SentMessages
 {
     /// <summary>Packet ids of messages end here; those above are for subscriptions.</summary>
     public const int LastId = 60_000;

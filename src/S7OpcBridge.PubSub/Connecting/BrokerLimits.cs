@@ -1,7 +1,7 @@
 using MQTTnet.Packets;
 using MQTTnet.Protocol;
 
-namespace S7OpcBridge.PubSub.Broker;
+namespace S7OpcBridge.PubSub.Connecting;
 
 /// <summary>What a broker takes (MQTT 5.0, 3.2.2.3); where it says nothing, and with 3.1.1, all that MQTT allows.</summary>
 /// <param name="PacketBytes">Most bytes of a packet.</param>

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.PubSub.Broker;
+namespace S7OpcBridge.PubSub.Connecting;
 
 /// <summary>
 /// Packets from a stream, several with one read. A packet above the limit is not taken: of a message the begin is given, with its topic, and the rest is passed

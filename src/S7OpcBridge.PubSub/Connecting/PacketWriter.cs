@@ -1,7 +1,7 @@
 using MQTTnet.Formatter;
 using MQTTnet.Packets;
 
-namespace S7OpcBridge.PubSub.Broker;
+namespace S7OpcBridge.PubSub.Connecting;
 
 /// <summary>Collects packets, so that many go out with one send. Not for several threads at once, but what was taken may be sent meanwhile.</summary>
 internal sealed class PacketWriter(MqttProtocolVersion version)

@@ -2,7 +2,7 @@ using System.Text;
 using MQTTnet.Packets;
 using S7OpcBridge.PubSub.Buffer;
 
-namespace S7OpcBridge.PubSub.Broker;
+namespace S7OpcBridge.PubSub.Connecting;
 
 /// <summary>What MQTT 5 says about a message beside its topic (OPC 10000-14, 7.3.4.8 and 7.3.4.9).</summary>
 internal static class MessageProperties

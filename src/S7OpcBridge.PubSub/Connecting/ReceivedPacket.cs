@@ -1,4 +1,4 @@
-namespace S7OpcBridge.PubSub.Broker;
+namespace S7OpcBridge.PubSub.Connecting;
 
 /// <summary>The bytes of a packet.</summary>
 /// <param name="Header">Its first byte: type and flags.</param>

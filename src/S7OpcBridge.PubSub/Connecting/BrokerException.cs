@@ -1,4 +1,4 @@
-namespace S7OpcBridge.PubSub.Broker;
+namespace S7OpcBridge.PubSub.Connecting;
 
 /// <summary>There is no connection, or it ended.</summary>
 /// <param name="reason">Why.</param>

@@ -1,7 +1,7 @@
 using System.Net.Sockets;
 using MQTTnet.Protocol;
 
-namespace S7OpcBridge.PubSub.Broker;
+namespace S7OpcBridge.PubSub.Connecting;
 
 /// <summary>What the codes of a broker mean and what to do about them (MQTT 5.0, 2.4; MQTT 3.1.1, 3.2.2.3).</summary>
 internal sealed class RefusalWords(BrokerOptions options)

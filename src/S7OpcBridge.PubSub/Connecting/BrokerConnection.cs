@@ -9,7 +9,7 @@ using MQTTnet.Packets;
 using MQTTnet.Protocol;
 using S7OpcBridge.PubSub.Buffer;
 
-namespace S7OpcBridge.PubSub.Broker;
+namespace S7OpcBridge.PubSub.Connecting;
 
 /// <summary>
 /// A connection that the broker has accepted. The packets are MQTTnet's; the socket is not: its client sends each message by itself, and reads an
@@ -37,14 +37,38 @@ internal sealed class BrokerConnection : IAsyncDisposable
 
     public PacketWriter Writer { get; }
 
-    /// <summary>Connects and logs in.</summary>
+    /// <summary>True: the broker has said that it does not speak the newer version.</summary>
+    public bool IsOldest { get; private init; }
+
+    /// <summary>Connects and logs in: with the version of the options, without one with 5.0, and with 3.1.1 where the broker refuses that.</summary>
     /// <exception cref="BrokerException">There is no connection.</exception>
     public static async Task<BrokerConnection> OpenAsync(
+        BrokerOptions options,
+        OutgoingMessage? will,
+        TimeProvider time,
+        CancellationToken cancellationToken
+    )
+    {
+        if (options.Version is { } version)
+            return await OpenAsync(options, version, will, time, cancellationToken);
+        try
+        {
+            return await OpenAsync(options, MqttVersion.V5, will, time, cancellationToken);
+        }
+        // Some brokers that know 3.1.1 alone end the connection without a word.
+        catch (BrokerException e) when (e.Reason is BrokerRefusal.Version or BrokerRefusal.NoBroker)
+        {
+            return await OpenAsync(options, MqttVersion.V311, will, time, cancellationToken, isOldest: e.Reason == BrokerRefusal.Version);
+        }
+    }
+
+    private static async Task<BrokerConnection> OpenAsync(
         BrokerOptions options,
         MqttVersion version,
         OutgoingMessage? will,
         TimeProvider time,
-        CancellationToken cancellationToken
+        CancellationToken cancellationToken,
+        bool isOldest = false
     )
     {
         var words = new RefusalWords(options);
@@ -53,7 +77,7 @@ internal sealed class BrokerConnection : IAsyncDisposable
         try
         {
             var stream = await ConnectAsync(options, words, both.Token);
-            var connection = new BrokerConnection(stream, version, BrokerLimits.Of(options));
+            var connection = new BrokerConnection(stream, version, BrokerLimits.Of(options)) { IsOldest = isOldest };
             try
             {
                 await connection.LogInAsync(options, words, will, both.Token);
