@@ -4,6 +4,6 @@ namespace S7OpcBridge.Web.Answers;
 internal static class Age
 {
     /// <summary>Milliseconds since a time, at least 0; null: never.</summary>
-    public static double? SecondsSince(DateTime? then, DateTimeOffset now) =>
+    public static double? MillisecondsSince(DateTime? then, DateTimeOffset now) =>
         then is { } time ? Math.Max(0, Math.Round((now.UtcDateTime - time).TotalMilliseconds)) : null;
 }

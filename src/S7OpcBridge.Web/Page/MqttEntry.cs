@@ -1,3 +1,5 @@
+using S7OpcBridge.Web.Answers;
+
 namespace S7OpcBridge.Web.Page;
 
 /// <summary>An entry of <c>mqtt</c> in short.</summary>
@@ -42,7 +44,7 @@ internal sealed record MqttEntry(
             entry.Name,
             entry.Broker,
             entry.IsConnected,
-            AgeOf(entry.Since, now),
+            Age.MillisecondsSince(entry.Since?.UtcDateTime, now),
             entry.Tags,
             entry.Messages,
             entry.Values,
@@ -51,9 +53,6 @@ internal sealed record MqttEntry(
             entry.Commands,
             entry.RefusedCommands,
             entry.LastError,
-            AgeOf(entry.LastErrorAt, now)
+            Age.MillisecondsSince(entry.LastErrorAt?.UtcDateTime, now)
         );
-
-    private static double? AgeOf(DateTimeOffset? time, DateTimeOffset now) =>
-        time is { } then ? Math.Max(0, Math.Round((now - then).TotalMilliseconds)) : null;
 }

@@ -136,7 +136,7 @@ internal sealed record ScanLine(
             status.ConfirmedTicks == 0 ? null : Math.Round(status.CycleTime.TotalMilliseconds, 3),
             Math.Round(status.MaxCycleTime.TotalMilliseconds, 3),
             status.Overruns,
-            status.ConfirmedTicks == 0 ? null : Age.SecondsSince(new DateTime(status.ConfirmedTicks, DateTimeKind.Utc), now)
+            status.ConfirmedTicks == 0 ? null : Age.MillisecondsSince(new DateTime(status.ConfirmedTicks, DateTimeKind.Utc), now)
         );
 
     public static string ModeOf(ScanGroup scan) =>

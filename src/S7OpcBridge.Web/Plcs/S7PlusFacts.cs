@@ -65,7 +65,7 @@ internal sealed record S7PlusFacts(
             plus.RefusedSubscriptions,
             plus.Downloads,
             browse is { } one ? Math.Round(one.Took.TotalMilliseconds, 1) : null,
-            browse is { } two ? Age.SecondsSince(new DateTime(two.EndedTicks, DateTimeKind.Utc), now) : null,
+            browse is { } two ? Age.MillisecondsSince(new DateTime(two.EndedTicks, DateTimeKind.Utc), now) : null,
             browse?.Bytes ?? 0,
             browse?.Blocks ?? 0
         );

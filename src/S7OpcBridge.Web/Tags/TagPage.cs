@@ -102,8 +102,8 @@ internal sealed record TagLiveValue(int Id, string Value, string Level, string Q
             ShownValue.Cut(read.Value),
             ShownValue.LevelOf(read.Status),
             StatusCodes.NameOf(read.Status),
-            Age.SecondsSince(ConfirmedOf(view, tag, read), now),
-            Age.SecondsSince(read.Changed, now),
+            Age.MillisecondsSince(ConfirmedOf(view, tag, read), now),
+            Age.MillisecondsSince(read.Changed, now),
             read.Status.IsBad ? BadReason.Find(view, tag) : null
         );
     }
