@@ -6,5 +6,5 @@ namespace S7OpcBridge.Bridge.Recording;
 internal static class NodeKeys
 {
     /// <summary>The text of the tag's node id, which clients know it by: it outlives reloads, restarts and changes of the type.</summary>
-    public static string ForTag(TagMap map, Tag tag) => tag.Details?.NodeId ?? $"{map.Plcs[tag.Plc].Name}/{tag.Path}";
+    public static string ForTag(TagMap map, Tag tag) => tag.Details?.NodeId ?? map.PathOf(tag);
 }

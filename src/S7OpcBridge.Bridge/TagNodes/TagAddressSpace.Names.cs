@@ -12,7 +12,7 @@ public sealed partial class TagAddressSpace
     private string TextOf(int node)
     {
         if (node < _firstFolder)
-            return _map.Tags[node].Details?.NodeId ?? $"{_map.Plcs[_map.Tags[node].Plc].Name}/{_map.Tags[node].Path}";
+            return _map.Tags[node].Details?.NodeId ?? _map.PathOf(_map.Tags[node]);
         if (node < _firstProperty)
             return _tree.PathOf(node - _firstFolder);
         if (node >= _firstSource)

@@ -41,6 +41,9 @@ public sealed class TagMap
         return Listed.Skip(first).Take(count);
     }
 
+    /// <summary>PLC and path of a tag, such as <c>Line1/Motor/Speed</c>.</summary>
+    public string PathOf(Tag tag) => $"{Plcs[tag.Plc].Name}/{tag.Path}";
+
     /// <summary>The machine that the PLCs control that name none themselves; null: the map names none.</summary>
     public MachineIdentity? Machine { get; init; }
 

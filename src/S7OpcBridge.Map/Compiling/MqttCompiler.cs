@@ -31,7 +31,7 @@ internal sealed class MqttCompiler(RawMap map, ClusterSettings? cluster, Finding
         if (!findings.HasErrors)
         {
             foreach (var (settings, entry) in _entries)
-                new MqttTagChecks(settings, entry, tags, tag => spots[tag], findings).Check();
+                new MqttTagChecks(settings, entry, tags, spots, findings).Check();
         }
         return [.. _entries.Select(static entry => entry.Settings)];
     }
@@ -50,7 +50,7 @@ internal sealed class MqttCompiler(RawMap map, ClusterSettings? cluster, Finding
             MqttFormat.PubSubUadp => $"{prefix}/uadp/data/{publisher}/{{plc}}/{{writer}}",
             _ => $"{prefix}/json/data/{publisher}/{{plc}}/{{writer}}",
         };
-        var topic = MqttTopicChecks.Parse(entry.Topic ?? standard, "topic", entry.TopicSpot, findings);
+        var topic = MqttTopicChecks.Parse(entry.Topic ?? standard, entry.TopicSpot, findings);
         if (topic is null || entry.Broker is not { } broker)
             return null;
         MqttTopicChecks.CheckData(topic, entry, prefix, findings);
@@ -91,7 +91,7 @@ internal sealed class MqttCompiler(RawMap map, ClusterSettings? cluster, Finding
         if (entry.Commands is not { Allow.Count: > 0 } commands)
             return null;
         var standard = topic.IsOfOneTag ? $"{topic.Text}/set" : $"{prefix}/set/{publisher}/{{plc}}/{{path}}";
-        var template = MqttTopicChecks.Parse(commands.Topic ?? standard, "topic", commands.TopicSpot, findings);
+        var template = MqttTopicChecks.Parse(commands.Topic ?? standard, commands.TopicSpot, findings);
         if (template is null)
             return null;
         MqttTopicChecks.CheckCommands(template, topic, commands, findings);

@@ -1,5 +1,4 @@
 using System.Collections.Immutable;
-using System.Net;
 using S7OpcBridge.Core;
 
 namespace S7OpcBridge.Map;
@@ -19,6 +18,9 @@ public sealed record MqttSettings
 
     /// <summary>Time without the backlog after a reconnect where the map sets none: subscribers reconnect meanwhile.</summary>
     public static readonly TimeSpan DefaultSettle = TimeSpan.FromSeconds(5);
+
+    /// <summary>The words of the map for each <see cref="MqttFormat"/>, by its number.</summary>
+    internal static readonly ImmutableArray<string> Formats = ["pubsub-json", "pubsub-uadp", "value"];
 
     /// <summary>Name of the entry, unique in the map; the server's name where the map gives none.</summary>
     public required string Name { get; init; }
@@ -90,7 +92,7 @@ public sealed record MqttSettings
     public int Port => Broker.Port;
 
     /// <summary>True: the broker is on this machine.</summary>
-    public bool IsLocal => IsOnThisMachine(Broker);
+    public bool IsLocal => Loopback.IsHost(Broker.Host);
 
     /// <summary>The broker as the map writes it, without user and password.</summary>
     public string BrokerText => $"{Broker.Scheme}://{Broker.Host}:{Port}";
@@ -103,10 +105,7 @@ public sealed record MqttSettings
     {
         if (tag.IsGone || (tag.Access & TagAccess.Read) == 0)
             return null;
-        var plc = map.Plcs[tag.Plc].Name;
-        if (RateOf($"{plc}/{tag.Name}") is not { } rate)
-            return null;
-        return Topic.PlaceOf(new MqttTopicParts(plc, tag.Path, map.ScanGroups[tag.ScanGroup].Name, Server), rate);
+        return RateOf(map.PathOf(tag)) is { } rate ? Topic.PlaceOf(PartsOf(map, tag), rate) : null;
     }
 
     /// <summary>The topic on which a tag can be written.</summary>
@@ -115,14 +114,11 @@ public sealed record MqttSettings
     {
         if (Commands is null || tag.IsGone || (tag.Access & TagAccess.Write) == 0)
             return null;
-        var plc = map.Plcs[tag.Plc].Name;
-        return Commands.Allows($"{plc}/{tag.Name}")
-            ? Commands.Topic.TopicOf(new MqttTopicParts(plc, tag.Path, map.ScanGroups[tag.ScanGroup].Name, Server))
-            : null;
+        return Commands.Allows(map.PathOf(tag)) ? Commands.Topic.TopicOf(PartsOf(map, tag)) : null;
     }
 
-    internal static bool IsOnThisMachine(Uri broker) =>
-        broker.Host == "localhost" || IPAddress.TryParse(broker.Host.Trim('[', ']'), out var address) && IPAddress.IsLoopback(address);
+    private MqttTopicParts PartsOf(TagMap map, Tag tag) =>
+        new(map.Plcs[tag.Plc].Name, tag.Path, map.ScanGroups[tag.ScanGroup].Name, Server);
 
     /// <summary>When the tag of a path is published; null: never.</summary>
     /// <param name="path">PLC and path of the tag.</param>

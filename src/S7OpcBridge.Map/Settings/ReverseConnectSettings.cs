@@ -1,5 +1,3 @@
-using System.Net;
-
 namespace S7OpcBridge.Map;
 
 /// <summary>A client that listens, and to which the server connects.</summary>
@@ -15,9 +13,7 @@ public sealed record ReverseConnectSettings(string Client, string? Endpoint, Tim
     public static readonly TimeSpan DefaultRetry = TimeSpan.FromSeconds(10);
 
     /// <summary>True: it is on this machine.</summary>
-    public bool IsLocal =>
-        new Uri(Client).Host is var host
-        && (host == "localhost" || IPAddress.TryParse(host.Trim('[', ']'), out var ip) && IPAddress.IsLoopback(ip));
+    public bool IsLocal => Loopback.IsHost(new Uri(Client).Host);
 
     /// <inheritdoc/>
     public override string ToString() => $"{Client}{(Endpoint is null ? "" : $" as {Endpoint}")} every {Retry.TotalSeconds:0.###} s";

@@ -1,4 +1,3 @@
-using System.Net;
 using S7OpcBridge.Map.Settings;
 
 namespace S7OpcBridge.Map;
@@ -156,9 +155,7 @@ public sealed record ServerSettings
     public bool IsLoopback => ListensLocally && ReverseConnect.All(static client => client.IsLocal);
 
     /// <summary>True where only this machine can connect.</summary>
-    internal bool ListensLocally =>
-        Endpoint.Host == "localhost"
-        || (IPAddress.TryParse(Endpoint.Host.Trim('[', ']'), out var address) && IPAddress.IsLoopback(address));
+    internal bool ListensLocally => Loopback.IsHost(Endpoint.Host);
 
     // Quoted for a shell, with braces doubled, because the command is a format string.
     private static string Quoted(string path) => ProgramInvocation.Quoted(path).Replace("{", "{{").Replace("}", "}}");

@@ -1,5 +1,3 @@
-using System.Net;
-
 namespace S7OpcBridge.Map;
 
 /// <summary>The map's settings of health, metrics and status page. Immutable.</summary>
@@ -52,5 +50,5 @@ public sealed record WebSettings
     public bool HasHttps => IsOn && Listen.Append(Health).Any(static url => url?.Scheme == "https");
 
     /// <summary>True where only this machine can connect.</summary>
-    public static bool IsLoopback(Uri url) => url.Host == "localhost" || IPAddress.IsLoopback(IPAddress.Parse(url.Host.Trim('[', ']')));
+    public static bool IsLoopback(Uri url) => Loopback.IsHost(url.Host);
 }

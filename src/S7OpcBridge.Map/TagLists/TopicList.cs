@@ -26,17 +26,12 @@ internal static class TopicList
         // Format value has no groups and writers.
         var named = mqtt.Format == MqttFormat.Value ? null : place;
         return CsvText.Line(
-            $"{map.Plcs[tag.Plc].Name}/{tag.Name}",
+            map.PathOf(tag),
             place?.Topic ?? "",
             named?.WriterGroup ?? "",
             named?.Writer ?? "",
             named?.Field ?? "",
-            mqtt.Format switch
-            {
-                MqttFormat.PubSubJson => "pubsub-json",
-                MqttFormat.PubSubUadp => "pubsub-uadp",
-                _ => "value",
-            },
+            MqttSettings.Formats[(int)mqtt.Format],
             mqtt.Name,
             mqtt.BrokerText,
             command ?? ""

@@ -1,4 +1,3 @@
-using System.Net;
 using S7OpcBridge.Map;
 
 namespace S7OpcBridge.Web.Connections;
@@ -26,9 +25,4 @@ internal sealed record WebEndpoint(Uri Url, bool IsHealth, bool HasMetrics)
                 ? [new WebEndpoint(health, IsHealth: true, settings.HealthMetrics)]
                 : Array.Empty<WebEndpoint>(),
         ];
-
-    /// <summary>True for a Host header that a browser on this machine sends; other names that resolve to 127.0.0.1 are refused (DNS rebinding).</summary>
-    public static bool IsLoopbackName(string host) =>
-        host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
-        || (IPAddress.TryParse(host.Trim('[', ']'), out var address) && IPAddress.IsLoopback(address));
 }

@@ -1,4 +1,5 @@
 using Microsoft.AspNetCore.Http;
+using S7OpcBridge.Map;
 using S7OpcBridge.Web.Actions;
 using S7OpcBridge.Web.Answers;
 using S7OpcBridge.Web.Connections;
@@ -17,7 +18,7 @@ internal sealed class FirstStartGuard(WebEndpoint endpoint)
     {
         var (request, response) = (context.Request, context.Response);
         WebRequestFilter.SetHeaders(response.Headers);
-        if (endpoint.IsLoopback && !WebEndpoint.IsLoopbackName(request.Host.Host))
+        if (endpoint.IsLoopback && !Loopback.IsHost(request.Host.Host))
             return PlainText.RefuseAsync(
                 response,
                 StatusCodes.Status421MisdirectedRequest,

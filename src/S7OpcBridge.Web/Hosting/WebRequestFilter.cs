@@ -1,4 +1,5 @@
 using Microsoft.AspNetCore.Http;
+using S7OpcBridge.Map;
 using S7OpcBridge.Web.Actions;
 using S7OpcBridge.Web.Answers;
 using S7OpcBridge.Web.Connections;
@@ -25,7 +26,7 @@ internal sealed class WebRequestFilter(Visitors? visitors, RequestDelegate next)
         var (request, response) = (context.Request, context.Response);
         var endpoint = context.Features.Get<WebEndpoint>()!;
         SetHeaders(response.Headers);
-        if (endpoint.IsLoopback && !WebEndpoint.IsLoopbackName(request.Host.Host))
+        if (endpoint.IsLoopback && !Loopback.IsHost(request.Host.Host))
         {
             await PlainText.RefuseAsync(
                 response,

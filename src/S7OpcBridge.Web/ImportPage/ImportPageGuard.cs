@@ -1,8 +1,8 @@
 using System.Security.Cryptography;
 using System.Text;
 using Microsoft.AspNetCore.Http;
+using S7OpcBridge.Map;
 using S7OpcBridge.Web.Answers;
-using S7OpcBridge.Web.Connections;
 using S7OpcBridge.Web.Hosting;
 
 namespace S7OpcBridge.Web.ImportPage;
@@ -27,7 +27,7 @@ internal sealed class ImportPageGuard(Action opened)
     {
         var (request, response) = (context.Request, context.Response);
         WebRequestFilter.SetHeaders(response.Headers);
-        if (!WebEndpoint.IsLoopbackName(request.Host.Host))
+        if (!Loopback.IsHost(request.Host.Host))
             return PlainText.RefuseAsync(
                 response,
                 StatusCodes.Status421MisdirectedRequest,

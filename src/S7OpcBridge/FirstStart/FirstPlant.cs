@@ -152,9 +152,7 @@ internal sealed class FirstPlant(string path, Uri page)
     }
 
     private static bool IsOwnName(string host) =>
-        host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
-        || (IPAddress.TryParse(host.Trim('[', ']'), out var address) && IPAddress.IsLoopback(address))
-        || host.Equals(Environment.MachineName, StringComparison.OrdinalIgnoreCase);
+        Loopback.IsHost(host) || host.Equals(Environment.MachineName, StringComparison.OrdinalIgnoreCase);
 
     private static string Bracketed(string host) => host.Contains(':') && host[0] != '[' ? $"[{host}]" : host;
 

@@ -19,7 +19,7 @@ internal sealed record WatchUpdate(IReadOnlyList<WatchChange> Changes, IReadOnly
 internal sealed record WatchTag(string Name, string Type, string Unit)
 {
     public static WatchTag From(TagMap map, Tag tag) =>
-        new($"{map.Plcs[tag.Plc].Name}/{tag.Name}", tag.Type.Kind == S7TypeKind.None ? "" : tag.Type.ToString(), tag.Details?.Unit ?? "");
+        new(map.PathOf(tag), tag.Type.Kind == S7TypeKind.None ? "" : tag.Type.ToString(), tag.Details?.Unit ?? "");
 }
 
 /// <summary>A tag's new value or quality.</summary>

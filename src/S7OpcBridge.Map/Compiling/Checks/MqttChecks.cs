@@ -83,7 +83,7 @@ internal static class MqttChecks
             findings.Error(entry.PasswordSpot, "a password goes with the name of a user; add 'user', or remove the password");
         if (entry.Broker is not { Scheme: "mqtt" } broker)
             return;
-        if (!entry.PasswordSpot.IsNone && !entry.AllowInsecure && !MqttSettings.IsOnThisMachine(broker))
+        if (!entry.PasswordSpot.IsNone && !entry.AllowInsecure && !Loopback.IsHost(broker.Host))
             findings.Error(
                 entry.PasswordSpot,
                 $"the password would go to {broker.Host} in clear text, and everybody on the network could read it; write 'broker: mqtts://{broker.Host}"

@@ -7,15 +7,9 @@ namespace S7OpcBridge.Map.Compiling.Checks;
 /// <param name="mqtt">The entry.</param>
 /// <param name="entry">The same as written.</param>
 /// <param name="map">The tags.</param>
-/// <param name="spotOf">The location of a tag.</param>
+/// <param name="spots">The locations of the tags.</param>
 /// <param name="findings">Receives the findings.</param>
-internal sealed class MqttCommandChecks(
-    MqttSettings mqtt,
-    RawMqtt entry,
-    TagMap map,
-    Func<int, SourceLocation> spotOf,
-    FindingList findings
-)
+internal sealed class MqttCommandChecks(MqttSettings mqtt, RawMqtt entry, TagMap map, TagSpots spots, FindingList findings)
 {
     private readonly Dictionary<string, int> _topics = [];
 
@@ -30,14 +24,14 @@ internal sealed class MqttCommandChecks(
                 continue;
             if (!_topics.TryAdd(topic, tag.Id))
                 findings.Error(
-                    spotOf(tag.Id),
-                    $"'{PathOf(tag)}' would have the topic {topic} for its commands, which '{PathOf(map.Tags[_topics[topic]])}' has, at "
-                        + $"{spotOf(_topics[topic])}; rename one of the two"
+                    spots[tag.Id],
+                    $"'{map.PathOf(tag)}' would have the topic {topic} for its commands, which '{map.PathOf(map.Tags[_topics[topic]])}' has, at "
+                        + $"{spots[_topics[topic]]}; rename one of the two"
                 );
             if (data.ContainsKey(topic))
                 findings.Error(
                     raw.TopicSpot.IsNone ? raw.Spot : raw.TopicSpot,
-                    $"commands for '{PathOf(tag)}' would come on {topic}, on which values are published; write another 'topic' under 'commands'"
+                    $"commands for '{map.PathOf(tag)}' would come on {topic}, on which values are published; write another 'topic' under 'commands'"
                 );
         }
         CheckPatterns(raw);
@@ -51,7 +45,7 @@ internal sealed class MqttCommandChecks(
             var isWritable = false;
             foreach (var tag in map.Tags)
             {
-                if (!pattern.Matches(PathOf(tag)))
+                if (!pattern.Matches(map.PathOf(tag)))
                     continue;
                 if (CanBeWritten(tag))
                     isWritable = true;
@@ -63,7 +57,7 @@ internal sealed class MqttCommandChecks(
             if (readOnly is not null)
                 findings.Warning(
                     spot,
-                    $"no tag that fits '{pattern}' can be written, for example '{PathOf(readOnly)}': "
+                    $"no tag that fits '{pattern}' can be written, for example '{map.PathOf(readOnly)}': "
                         + (
                             map.Plcs[readOnly.Plc].Writes
                                 ? "add 'access: readwrite' to it, or remove the pattern"
@@ -76,6 +70,4 @@ internal sealed class MqttCommandChecks(
     }
 
     private bool CanBeWritten(Tag tag) => (tag.Access & TagAccess.Write) != 0 && map.Plcs[tag.Plc].Writes;
-
-    private string PathOf(Tag tag) => $"{map.Plcs[tag.Plc].Name}/{tag.Name}";
 }

@@ -8,9 +8,9 @@ namespace S7OpcBridge.Map.Compiling.Checks;
 /// <param name="mqtt">The entry.</param>
 /// <param name="entry">The same as written.</param>
 /// <param name="map">The tags.</param>
-/// <param name="spotOf">The location of a tag.</param>
+/// <param name="spots">The locations of the tags.</param>
 /// <param name="findings">Receives the findings.</param>
-internal sealed class MqttTagChecks(MqttSettings mqtt, RawMqtt entry, TagMap map, Func<int, SourceLocation> spotOf, FindingList findings)
+internal sealed class MqttTagChecks(MqttSettings mqtt, RawMqtt entry, TagMap map, TagSpots spots, FindingList findings)
 {
     // Amazon's broker takes no more; others take 65,535 bytes and any number of levels.
     private const int MostBytes = 255,
@@ -50,15 +50,15 @@ internal sealed class MqttTagChecks(MqttSettings mqtt, RawMqtt entry, TagMap map
                 $"{Such(_onDemand, demanded)} in the class '{map.ScanGroups[demanded.ScanGroup].Name}', which is polled on demand; publishing is such a "
                     + "demand, so that the class is always polled: exclude them under 'tags' where the PLC shall be spared"
             );
-        new MqttCommandChecks(mqtt, entry, map, spotOf, findings).Check(_topics);
+        new MqttCommandChecks(mqtt, entry, map, spots, findings).Check(_topics);
     }
 
     private void NoteRules(Tag tag)
     {
-        var path = PathOf(tag);
+        var path = map.PathOf(tag);
         for (var i = 0; i < entry.Tags.Count; i++)
         {
-            if (!_isUsed[i] && (entry.Tags[i].Include ?? entry.Tags[i].Exclude)!.Matches(path))
+            if (!_isUsed[i] && entry.Tags[i].Pattern!.Matches(path))
                 _isUsed[i] = true;
         }
     }
@@ -79,15 +79,15 @@ internal sealed class MqttTagChecks(MqttSettings mqtt, RawMqtt entry, TagMap map
         }
         if (_writers.GetValueOrDefault((place.WriterGroup, place.Writer)) is { } other && mqtt.Format != MqttFormat.Value)
             findings.Error(
-                spotOf(tag.Id),
-                $"'{PathOf(tag)}' is published on {place.Topic} and others on {other}, but both would be the writer '{place.Writer}' of "
+                spots[tag.Id],
+                $"'{map.PathOf(tag)}' is published on {place.Topic} and others on {other}, but both would be the writer '{place.Writer}' of "
                     + $"'{place.WriterGroup}'; rename a folder, or write {{writer}} in place of {{group}} in 'topic'"
             );
         else
             _writers.TryAdd((place.WriterGroup, place.Writer), place.Topic);
         if (!_sameButCase.TryAdd(place.Topic, place.Topic))
             findings.Warning(
-                spotOf(tag.Id),
+                spots[tag.Id],
                 $"the topic {place.Topic} differs from {_sameButCase[place.Topic]} in the case of letters only, which some consumers do not tell apart; rename "
                     + "one of the two"
             );
@@ -101,8 +101,8 @@ internal sealed class MqttTagChecks(MqttSettings mqtt, RawMqtt entry, TagMap map
     {
         var first = map.Tags[_topics[topic]];
         findings.Error(
-            spotOf(tag.Id),
-            $"'{PathOf(tag)}' has the topic {topic} of '{PathOf(first)}', at {spotOf(first.Id)}; "
+            spots[tag.Id],
+            $"'{map.PathOf(tag)}' has the topic {topic} of '{map.PathOf(first)}', at {spots[first.Id]}; "
                 + (
                     mqtt.Topic.IsOfOneTag
                         ? "characters that a topic cannot have became _, so rename one of the two"
@@ -116,10 +116,7 @@ internal sealed class MqttTagChecks(MqttSettings mqtt, RawMqtt entry, TagMap map
         for (var i = 0; i < _isUsed.Length; i++)
         {
             if (!_isUsed[i] && map.Tags.Length > 0)
-                findings.Warning(
-                    entry.Tags[i].PatternSpot,
-                    $"no tag fits '{entry.Tags[i].Include ?? entry.Tags[i].Exclude}'; {Advice((entry.Tags[i].Include ?? entry.Tags[i].Exclude)!)}"
-                );
+                findings.Warning(entry.Tags[i].PatternSpot, $"no tag fits '{entry.Tags[i].Pattern}'; {Advice(entry.Tags[i].Pattern!)}");
         }
         if (_published == 0 && map.Tags.Length > 0)
             findings.Warning(
@@ -155,7 +152,6 @@ internal sealed class MqttTagChecks(MqttSettings mqtt, RawMqtt entry, TagMap map
         string Topics(int count) => count == 1 ? "one topic is" : $"{count} topics are";
     }
 
-    private string Such(int count, Tag first) => count == 1 ? $"'{PathOf(first)}' is" : $"'{PathOf(first)}' and {count - 1} more tags are";
-
-    private string PathOf(Tag tag) => $"{map.Plcs[tag.Plc].Name}/{tag.Name}";
+    private string Such(int count, Tag first) =>
+        count == 1 ? $"'{map.PathOf(first)}' is" : $"'{map.PathOf(first)}' and {count - 1} more tags are";
 }

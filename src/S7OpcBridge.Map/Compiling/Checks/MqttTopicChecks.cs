@@ -11,9 +11,8 @@ internal static partial class MqttTopicChecks
     private static readonly string[] Reserved = ["metadata", "status", "connection", "application", "endpoints"];
 
     /// <summary>The topic of a text; null after a finding.</summary>
-    /// <param name="key">The key that has it.</param>
     /// <param name="spot">Its location; none: it is a default, which needs no check.</param>
-    public static MqttTopicTemplate? Parse(string text, string key, SourceLocation spot, FindingList findings)
+    public static MqttTopicTemplate? Parse(string text, SourceLocation spot, FindingList findings)
     {
         var template = MqttTopicTemplate.Parse(text, out var unknown);
         if (spot.IsNone)
@@ -23,15 +22,15 @@ internal static partial class MqttTopicChecks
             findings.Error(
                 spot,
                 unknown!.Length == 0
-                    ? $"the {key} '{Excerpt.From(text)}' has a brace without its other; a placeholder is written as {{plc}}"
-                    : $"the {key} has no placeholder '{{{Excerpt.From(unknown)}}}'; {NearestWord.Hint(unknown, [.. MqttTopicTemplate.Placeholders])}"
+                    ? $"the topic '{Excerpt.From(text)}' has a brace without its other; a placeholder is written as {{plc}}"
+                    : $"the topic has no placeholder '{{{Excerpt.From(unknown)}}}'; {NearestWord.Hint(unknown, [.. MqttTopicTemplate.Placeholders])}"
             );
             return null;
         }
         // What a placeholder brings is made fit, so that one letter stands for it.
         if (FaultOf(Placeholder().Replace(text, "x")) is not { } fault)
             return template;
-        findings.Error(spot, $"the {key} '{Excerpt.From(text)}' {fault}");
+        findings.Error(spot, $"the topic '{Excerpt.From(text)}' {fault}");
         return null;
     }
 

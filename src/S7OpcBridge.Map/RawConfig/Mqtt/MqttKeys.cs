@@ -12,7 +12,7 @@ internal static class MqttKeys
 
     private const int LongestPassword = 1000;
 
-    private static readonly string[] Formats = ["pubsub-json", "pubsub-uadp", "value"];
+    private static readonly string[] Formats = [.. MqttSettings.Formats];
     private static readonly string[] FieldForms = ["values", "values+status", "typed", "bare"];
 
     public static readonly KeyTable<RawMqtt> Table = new(

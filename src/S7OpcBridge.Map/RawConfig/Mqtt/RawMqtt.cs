@@ -98,6 +98,9 @@ internal sealed class RawMqttTagRule(SourceLocation spot)
 
     public TagGlob? Exclude { get; set; }
 
+    /// <summary>The one that is given; null: neither.</summary>
+    public TagGlob? Pattern => Include ?? Exclude;
+
     public SourceLocation PatternSpot { get; set; }
 
     public RawMqttRate? Publish { get; set; }

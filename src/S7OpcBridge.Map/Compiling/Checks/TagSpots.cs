@@ -1,4 +1,4 @@
-namespace S7OpcBridge.Map.Compiling;
+namespace S7OpcBridge.Map.Compiling.Checks;
 
 /// <summary>Where the tags stand in the map, for findings that only show when all tags are known; kept only for maps that need them.</summary>
 /// <param name="isKept">True: they are kept.</param>
