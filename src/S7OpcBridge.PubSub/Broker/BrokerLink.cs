@@ -146,7 +146,7 @@ internal sealed class BrokerLink
     private async Task<BrokerException?> RunAsync(BrokerConnection connection, CancellationToken cancellationToken)
     {
         var isFirst = _parts.Counters.Connects++ == 0;
-        var settle = isFirst && _parts.Buffer.IsEmpty ? TimeSpan.Zero : _parts.Options.Settle;
+        var settle = isFirst && _parts.Buffer.Figures.Messages == 0 ? TimeSpan.Zero : _parts.Options.Settle;
         var began = _parts.Time.GetTimestamp();
         var session = new BrokerSession(_parts, connection, settle, _isCareful);
         _spoken = connection.Version;

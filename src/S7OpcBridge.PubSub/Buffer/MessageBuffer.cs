@@ -13,7 +13,9 @@ internal sealed partial class MessageBuffer : IDisposable
     private const int LoadMessages = 64;
     private const long LoadBytes = 1 << 20;
 
+    // The publishing loop and the link take this one, also while they write to and read from the journal, which is theirs alone.
     private readonly Lock _gate = new();
+    private readonly Lock _figuresGate = new();
     private readonly BufferOptions _options;
     private readonly TimeProvider _time;
     private readonly JournalSpill? _journal;
@@ -21,6 +23,7 @@ internal sealed partial class MessageBuffer : IDisposable
         _front = new(),
         _back = new();
     private readonly LossReport _lost;
+    private BufferFigures _figures;
     private BrokerEvent? _untold;
     private long _next,
         _heldValues,
@@ -36,6 +39,7 @@ internal sealed partial class MessageBuffer : IDisposable
         _journal = JournalSpill.Open(options, time, out _untold);
         _next = (_journal?.Last ?? 0) + 1;
         CountDamage();
+        CountAll();
     }
 
     /// <summary>Raised for lost messages and trouble with the journal, on any thread.</summary>
@@ -44,37 +48,20 @@ internal sealed partial class MessageBuffer : IDisposable
     /// <summary>Raised when there is something to send, on any thread; must return at once.</summary>
     public event Action? Filled;
 
-    /// <summary>What waits and what was lost.</summary>
+    /// <summary>What waits and what was lost, as of the last change. Waits for nobody: whoever asks must not hang on a disk that does.</summary>
     public BufferFigures Figures
     {
         get
         {
-            lock (_gate)
-            {
-                return new(
-                    _taken.Count + Waiting,
-                    _heldValues + (_journal?.UnreadValues ?? 0),
-                    _taken.Bytes + _front.Bytes + _back.Bytes,
-                    _journal?.Bytes ?? 0,
-                    _lost.Messages,
-                    _lost.Values,
-                    OldestTime()
-                );
-            }
+            lock (_figuresGate)
+                return _figures;
         }
     }
+
+    /// <summary>The folder that it holds; null: messages wait in memory only.</summary>
+    public string? Folder => _journal is null ? null : _options.Folder;
 
     private long Waiting => _front.Count + (_journal?.Unread ?? 0) + _back.Count;
-
-    /// <summary>Whether nothing waits and nothing is in flight.</summary>
-    public bool IsEmpty
-    {
-        get
-        {
-            lock (_gate)
-                return _taken.Count + Waiting == 0;
-        }
-    }
 
     /// <summary>Tells what happened when the buffer was opened. Called once, when somebody listens.</summary>
     public void TellOpening() => TellAll();
@@ -95,6 +82,8 @@ internal sealed partial class MessageBuffer : IDisposable
                 Add(WaitingMessage.Copy(_next++, _time.GetUtcNow().UtcTicks, message));
                 Trim();
             }
+
+            CountAll();
         }
 
         TellAll();
@@ -112,6 +101,7 @@ internal sealed partial class MessageBuffer : IDisposable
             message = any ? _front[0].Message : default;
             if (any)
                 _taken.AddLast(_front.RemoveFirst());
+            CountAll();
         }
 
         TellAll();
@@ -125,6 +115,7 @@ internal sealed partial class MessageBuffer : IDisposable
         {
             if (_taken.Count > 0)
                 Done(_taken.RemoveFirst());
+            CountAll();
         }
     }
 
@@ -145,6 +136,7 @@ internal sealed partial class MessageBuffer : IDisposable
             _isAway = true;
             if (!_isDisposed && (_journal?.Unread ?? 0) == 0)
                 TrySpill();
+            CountAll();
         }
 
         TellAll();
@@ -268,13 +260,23 @@ internal sealed partial class MessageBuffer : IDisposable
         _damaged = _journal.Damaged;
     }
 
-    private DateTimeOffset? OldestTime()
+    private void CountAll()
     {
         var oldest =
             _taken.Count > 0 ? _taken[0].Time
             : MakeFront() ? _front[0].Time
             : 0;
-        return oldest == 0 ? null : new DateTimeOffset(oldest, TimeSpan.Zero);
+        var figures = new BufferFigures(
+            _taken.Count + Waiting,
+            _heldValues + (_journal?.UnreadValues ?? 0),
+            _taken.Bytes + _front.Bytes + _back.Bytes,
+            _journal?.Bytes ?? 0,
+            _lost.Messages,
+            _lost.Values,
+            oldest == 0 ? null : new DateTimeOffset(oldest, TimeSpan.Zero)
+        );
+        lock (_figuresGate)
+            _figures = figures;
     }
 
     private void TellAll()

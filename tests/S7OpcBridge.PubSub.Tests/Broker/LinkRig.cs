@@ -55,7 +55,7 @@ internal sealed class LinkRig : IAsyncDisposable
     }
 
     /// <summary>Waits until all that was appended is taken over.</summary>
-    public Task DrainedAsync(CancellationToken cancellationToken) => Poll.UntilAsync(() => Buffer.IsEmpty, cancellationToken);
+    public Task DrainedAsync(CancellationToken cancellationToken) => Poll.UntilAsync(() => Buffer.Figures.Messages == 0, cancellationToken);
 
     public async Task StopAsync()
     {
