@@ -1,4 +1,5 @@
 using System.Net;
+using S7OpcBridge.Bridge.Audit;
 using S7OpcBridge.Bridge.Nodes;
 using S7OpcBridge.Bridge.Recording;
 using S7OpcBridge.Bridge.Values;
@@ -30,14 +31,18 @@ public sealed partial class BridgeServer
 
     /// <summary>Somebody who writes by messages of a broker, as the services of OPC UA see it.</summary>
     /// <param name="entry">Name of the entry of <c>mqtt</c>; the audit shows it.</param>
+    /// <param name="broker">The broker's address, as the map gives it.</param>
     /// <param name="user">The user in whose name it is done; null: the entry itself.</param>
     /// <param name="roles">The roles for it.</param>
     /// <param name="isEncrypted">True over TLS, or on this machine.</param>
-    public UaCaller CallerByBroker(string entry, string? user, IReadOnlyList<string> roles, bool isEncrypted) =>
-        new(default, $"mqtt {entry}", user ?? $"mqtt {entry}", roles, $"mqtt {entry}", null, isEncrypted)
+    public UaCaller CallerByBroker(string entry, string broker, string? user, IReadOnlyList<string> roles, bool isEncrypted) =>
+        new(default, $"mqtt {entry}", user ?? $"mqtt {entry}", roles, $"mqtt {entry}", new BrokerEndPoint(broker), isEncrypted)
         {
             WellKnownRoles = _server.Options.RoleDirectory.RolesOf(user ?? entry, roles),
         };
+
+    /// <summary>The endpoints for clients that use these URLs.</summary>
+    public IReadOnlyList<EndpointDescription> EndpointsAt(IReadOnlyList<string> urls) => [.. urls.SelectMany(_server.EndpointsAt)];
 
     /// <summary>The present value of a tag with its times.</summary>
     public DataValue ReadValue(int tag) => _table.Read(tag);

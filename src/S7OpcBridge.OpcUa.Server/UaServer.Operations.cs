@@ -1,3 +1,4 @@
+using S7OpcBridge.OpcUa.Server.Discovery;
 using S7OpcBridge.OpcUa.Server.Services;
 
 namespace S7OpcBridge.OpcUa.Server;
@@ -5,6 +6,9 @@ namespace S7OpcBridge.OpcUa.Server;
 /// <summary>What users do with nodes in other ways than over OPC UA: the same checks, handlers and audit as for a session.</summary>
 public sealed partial class UaServer
 {
+    /// <summary>The endpoints that a client which uses this URL is offered (GetEndpoints).</summary>
+    public IReadOnlyList<EndpointDescription> EndpointsAt(string url) => new EndpointList(_context).For(url);
+
     /// <summary>Writes the value of a variable, as the service Write does.</summary>
     /// <param name="caller">Who writes; there is no session of that id.</param>
     /// <param name="cancellationToken">The caller does not wait any longer; the value may have been written then.</param>

@@ -31,6 +31,8 @@ client.on('message', (topic, payload, packet) => {
   switch (message.MessageType) {
     case 'ua-status': takeStatus(topic, message, packet); break;
     case 'ua-connection': takeConnection(message, packet); break;
+    case 'ua-application': tell('application', { name: message.Description.ApplicationName.Text, uri: message.Description.ApplicationUri }); break;
+    case 'ua-endpoints': tell('endpoints', { endpoints: message.Endpoints.map(endpointOf) }); break;
     case 'ua-metadata': takeMetadata(topic, message, packet); break;
     case 'ua-keyframe': case 'ua-deltaframe': case 'ua-keepalive': takeData(topic, message); break;
     default: fail(`${topic}: MessageType ${message.MessageType}`);
@@ -42,7 +44,8 @@ client.on('message', (topic, payload, packet) => {
 function takeStatus(topic, message, packet) {
   if (!topic.endsWith(`/${message.PublisherId}`)) fail(`${topic}: status of ${message.PublisherId}`);
   tell('status', { publisher: message.PublisherId, status: message.Status, retained: packet.retain, timed: 'Timestamp' in message });
-  if (message.Status === OPERATIONAL) client.subscribe(`${prefix}/json/connection/${message.PublisherId}`, { qos: 1 });
+  if (message.Status !== OPERATIONAL) return;
+  for (const kind of ['application', 'endpoints', 'connection']) client.subscribe(`${prefix}/json/${kind}/${message.PublisherId}`, { qos: 1 });
 }
 
 function takeConnection(message, packet) {
@@ -121,6 +124,10 @@ function read(raw, field, mask) {
   const status = raw.Status?.Code ?? 0;
   return { value: 'Value' in raw ? checked(raw.Value, field) : null, status, symbol: raw.Status?.Symbol, time: raw.SourceTimestamp, typed: 'UaType' in raw };
 }
+
+const endpointOf = e => ({
+  url: e.EndpointUrl, policy: e.SecurityPolicyUri.split('#')[1], mode: e.SecurityMode ?? 0, certificate: (e.ServerCertificate ?? '').length, server: e.Server.ApplicationUri,
+});
 
 const isStatus = (raw, field) => typeof raw === 'object' && raw !== null && 'Code' in raw && field.BuiltInType !== 19;
 

@@ -41,6 +41,9 @@ internal static class JournalFiles
     /// <exception cref="IOException">Another process has it.</exception>
     public static FileStream Lock(string folder) => OpenStream(Path.Combine(folder, "lock"), FileMode.OpenOrCreate, FileShare.None);
 
+    /// <summary>Creates a file, or empties the one that is there; only its owner may read it.</summary>
+    public static FileStream Create(string path) => OpenStream(path, FileMode.Create, FileShare.None);
+
     private static FileStream OpenStream(string path, FileMode mode, FileShare share)
     {
         var options = new FileStreamOptions

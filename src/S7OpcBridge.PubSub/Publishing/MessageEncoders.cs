@@ -107,6 +107,15 @@ internal sealed class MessageEncoders(PublisherOptions options) : IDisposable
             _jsonDiscovery.WriteApplication(output, HeadAt(now), options.PublisherId, description, Capabilities);
     }
 
+    /// <summary>Encodes where the server can be reached.</summary>
+    public void Endpoints(IBufferWriter<byte> output, long now, PublishedServer server)
+    {
+        if (IsUadp)
+            _uadpDiscovery.WriteEndpoints(output, options.PublisherId, [.. server.Endpoints()]);
+        else
+            _jsonDiscovery.WriteEndpoints(output, HeadAt(now), options.PublisherId, server.Endpoints());
+    }
+
     public void Dispose()
     {
         _json.Dispose();

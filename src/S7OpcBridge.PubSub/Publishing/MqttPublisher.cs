@@ -13,8 +13,6 @@ namespace S7OpcBridge.PubSub;
 /// </summary>
 public sealed class MqttPublisher : IAsyncDisposable
 {
-    private readonly PublisherOptions _options;
-    private readonly TimeProvider _time;
     private readonly TagMarks _marks = new();
     private readonly MessageBuffer _buffer;
     private readonly CommandTable? _commands;
@@ -29,8 +27,8 @@ public sealed class MqttPublisher : IAsyncDisposable
     /// <param name="time">The clock.</param>
     public MqttPublisher(PublisherOptions options, IReadOnlyList<PublishedTag> tags, Func<int, DataValue> read, TimeProvider time)
     {
-        (_options, _time) = (options, time);
         _buffer = new MessageBuffer(options.Buffer, time);
+        var last = _buffer.Folder is { } folder ? LastRun.Open(folder, options.Broker.Address.ToString()) : LastRun.None;
         _encoders = new MessageEncoders(options);
         _commands = options.Execute is { } execute ? new CommandTable(execute, options.OwnsPlc, time) : null;
         _commands?.Follow(CommandsOf(tags));
@@ -40,8 +38,13 @@ public sealed class MqttPublisher : IAsyncDisposable
             _commands is null ? null : new CommandTopics([.. _commands.Topics], _commands.AnswerAsync),
             time
         );
-        var run = new PublishRun(options, _marks, read, _buffer.Append, time) { Encode = _encoders.DataSet, EncodeValue = _encoders.Value };
-        _loop = new PublishLoop(run, _encoders, new Presence(options, _encoders, _link.Retain, _buffer.Append, time), time);
+        var run = new PublishRun(options, _marks, read, _buffer.Append, time)
+        {
+            Last = last,
+            Encode = _encoders.DataSet,
+            EncodeValue = _encoders.Value,
+        };
+        _loop = new PublishLoop(run, _encoders, new Presence(options, last, _encoders, _link.Retain, _buffer.Append, time), time);
         _loop.Changed += changed => Happened?.Invoke(changed);
         _loop.Follow(tags);
         _link.Happened += Tell;

@@ -12,12 +12,14 @@ namespace S7OpcBridge.PubSub.Publishing;
 /// link is told at each change, and sends it after each connect.
 /// </summary>
 /// <param name="options">The publisher.</param>
+/// <param name="last">What the run before this one kept.</param>
 /// <param name="encoders">Encode the messages.</param>
 /// <param name="retain">Takes what is to be kept.</param>
 /// <param name="send">Takes a message behind those that wait.</param>
 /// <param name="time">The clock.</param>
 internal sealed class Presence(
     PublisherOptions options,
+    LastRun last,
     MessageEncoders encoders,
     Action<RetainedTopics> retain,
     MessageSink send,
@@ -64,7 +66,7 @@ internal sealed class Presence(
                         MessageType.Connection,
                         output => encoders.Connection(output, Now, ConnectionOf(change.Writers))
                     ),
-                    .. ApplicationMessage(),
+                    .. ServerMessages(),
                     .. MetaDataOf(change.Writers),
                 ],
                 Own = [.. Topics.OwnFilters],
@@ -94,7 +96,7 @@ internal sealed class Presence(
     {
         lock (_gate)
         {
-            var before = _isBegun ? _data : [.. options.FormerTopics];
+            var before = _isBegun ? _data : [.. options.FormerTopics.Union(last.Topics)];
             _data = options.Retain ? [.. data.Distinct()] : [];
             var now = _data.Concat(next.Messages.Select(static message => message.Topic)).ToHashSet(StringComparer.Ordinal);
             _isBegun = true;
@@ -114,9 +116,13 @@ internal sealed class Presence(
     private OutgoingMessage StatusOf(PublisherState state) =>
         MessageOf(Topics.Status, MessageType.Status, output => encoders.Status(output, state));
 
-    private OutgoingMessage[] ApplicationMessage() =>
+    private OutgoingMessage[] ServerMessages() =>
         options.Server is { } server
-            ? [MessageOf(Topics.Application, MessageType.Application, output => encoders.Application(output, Now, server))]
+            ?
+            [
+                MessageOf(Topics.Application, MessageType.Application, output => encoders.Application(output, Now, server)),
+                MessageOf(Topics.Endpoints, MessageType.Endpoints, output => encoders.Endpoints(output, Now, server)),
+            ]
             : [];
 
     // Metadata is long, and a reload changes little of it.

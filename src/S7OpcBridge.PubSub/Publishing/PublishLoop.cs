@@ -16,7 +16,7 @@ internal sealed class PublishLoop(PublishRun run, MessageEncoders encoders, Pres
     private static readonly TimeSpan FirstWithin = TimeSpan.FromSeconds(1);
 
     private readonly WakeUp _wake = new(time);
-    private readonly WriterTable _table = new(run.Options.PublisherId, presence.Topics);
+    private readonly WriterTable _table = new(run.Options.PublisherId, presence.Topics, run.Last);
     private List<RateGroup> _groups = [];
     private IReadOnlyList<PublishedTag>? _next;
     private int _connected,
@@ -132,6 +132,7 @@ internal sealed class PublishLoop(PublishRun run, MessageEncoders encoders, Pres
         }
         run.Marks.Assign([.. slots]);
         Regroup(writers);
+        run.Last.Save([.. writers.OfType<DataSetWriter>()], presence.Kept);
         Volatile.Write(ref _tags, published.Length);
     }
 

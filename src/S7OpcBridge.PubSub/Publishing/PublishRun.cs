@@ -35,6 +35,9 @@ internal sealed class PublishRun(PublisherOptions options, TagMarks marks, Func<
     /// <summary>The marks.</summary>
     public TagMarks Marks => marks;
 
+    /// <summary>What the run before this one published.</summary>
+    public LastRun Last { get; init; } = LastRun.None;
+
     /// <summary>Encodes dataset messages.</summary>
     public required DataSetEncoder Encode { get; init; }
 

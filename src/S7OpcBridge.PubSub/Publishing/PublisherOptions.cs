@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.PubSub;
 
@@ -59,4 +60,11 @@ public sealed record PublisherOptions
 /// <param name="ProductUri">URI of the product.</param>
 /// <param name="Name">Its name.</param>
 /// <param name="Urls">The URLs for clients.</param>
-public sealed record PublishedServer(string ApplicationUri, string ProductUri, string Name, IReadOnlyList<string> Urls);
+/// <param name="Endpoints">Returns its endpoints, with its present certificate.</param>
+public sealed record PublishedServer(
+    string ApplicationUri,
+    string ProductUri,
+    string Name,
+    IReadOnlyList<string> Urls,
+    Func<IReadOnlyList<EndpointDescription>> Endpoints
+);

@@ -1,3 +1,6 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using System.Text;
 using S7OpcBridge.PubSub.Datasets;
 
 namespace S7OpcBridge.PubSub.Publishing;
@@ -11,11 +14,16 @@ namespace S7OpcBridge.PubSub.Publishing;
 /// <param name="Tags">Its tags in the order of the map.</param>
 internal sealed record WriterPlan(string Topic, string Group, string Name, int Plc, PublishRate Rate, IReadOnlyList<PublishedTag> Tags)
 {
+    private string? _digest;
+
     /// <summary>Fields of a dataset at most; a topic with more tags has several writers.</summary>
     public const int MostFields = 500;
 
     /// <summary>Its name among all writers of the publisher.</summary>
     public string Key => $"{Group}/{Name}";
+
+    /// <summary>Tells its fields from others: two plans with the same one have the same metadata but for its version.</summary>
+    public string FieldsDigest => _digest ??= DigestOf(Tags);
 
     /// <summary>
     /// Sorts tags into writers: those with the same topic and rate are one, cut at <see cref="MostFields"/>. A second writer of the same name gets <c>-2</c>,
@@ -61,6 +69,22 @@ internal sealed record WriterPlan(string Topic, string Group, string Name, int P
                 name = $"{group}-{n}";
             return _names[(group, rate)] = name;
         }
+    }
+
+    /// <summary>All that the metadata says of a field, as a text.</summary>
+    public static string FieldText(PublishedTag tag) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"{tag.Id}|{tag.Field}|{tag.Type}|{tag.DataType}|{tag.IsArray}|{tag.ArrayLength}|{tag.MaxStringLength}|{tag.Description}|{tag.Unit}|"
+                + $"{tag.Range?.Low}|{tag.Range?.High}|{tag.Limits?.Low}|{tag.Limits?.High}|{string.Join('|', tag.States)}"
+        );
+
+    private static string DigestOf(IReadOnlyList<PublishedTag> tags)
+    {
+        using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
+        foreach (var tag in tags)
+            hash.AppendData(Encoding.UTF8.GetBytes(FieldText(tag) + "\n"));
+        return Convert.ToHexString(hash.GetHashAndReset().AsSpan(0, 16));
     }
 
     /// <summary>A tag as a field of the metadata.</summary>

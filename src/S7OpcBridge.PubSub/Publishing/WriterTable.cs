@@ -10,7 +10,8 @@ internal sealed record WriterChange(IReadOnlyList<DataSetWriter> Writers, int Un
 /// <summary>The DataSetWriters. One that a reload does not change goes on as it was, with its marks and its sequence numbers.</summary>
 /// <param name="publisherId">Identifies the publisher at the broker.</param>
 /// <param name="topics">The topics of the publisher.</param>
-internal sealed class WriterTable(string publisherId, PublisherTopics topics)
+/// <param name="last">What the run before this one published.</param>
+internal sealed class WriterTable(string publisherId, PublisherTopics topics, LastRun last)
 {
     private readonly WriterNumbers _writers = new(),
         _groups = new();
@@ -46,9 +47,8 @@ internal sealed class WriterTable(string publisherId, PublisherTopics topics)
     {
         int[] tags = [.. plan.Tags.Select(static tag => tag.Tag)];
         if (old is null)
-            return new DataSetWriter(SetOf(plan, number, group, new ConfigurationVersion(time, time)), plan, tags);
-        var same = SameFields(old.Plan.Tags, plan.Tags);
-        var areSame = same == plan.Tags.Count && same == old.Plan.Tags.Count;
+            return new DataSetWriter(SetOf(plan, number, group, FirstVersion(plan, time)), plan, tags);
+        var areSame = plan.FieldsDigest == old.Plan.FieldsDigest;
         var isSameSet = areSame && plan.Topic == old.Plan.Topic;
         if (isSameSet && plan.Rate == old.Rate && plan.Plc == old.Plc && old.Tags.SequenceEqual(tags))
             return old;
@@ -56,9 +56,17 @@ internal sealed class WriterTable(string publisherId, PublisherTopics topics)
         var now = Math.Max(time, old.Set.Version.Minor + 1);
         var version =
             areSame ? old.Set.Version
-            : same == old.Plan.Tags.Count ? old.Set.Version with { Minor = now }
+            : SameFields(old.Plan.Tags, plan.Tags) == old.Plan.Tags.Count ? old.Set.Version with { Minor = now }
             : new ConfigurationVersion(now, now);
         return new DataSetWriter(isSameSet ? old.Set : SetOf(plan, number, group, version), plan, tags) { NextNumber = old.NextNumber };
+    }
+
+    private ConfigurationVersion FirstVersion(WriterPlan plan, uint time)
+    {
+        if (last.VersionOf(plan.Key, plan.FieldsDigest, out var newest) is { } known)
+            return known;
+        var now = Math.Max(time, newest + 1);
+        return new ConfigurationVersion(now, now);
     }
 
     private PublishedDataSet SetOf(WriterPlan plan, ushort number, ushort group, ConfigurationVersion version) =>
@@ -79,22 +87,8 @@ internal sealed class WriterTable(string publisherId, PublisherTopics topics)
     private static int SameFields(IReadOnlyList<PublishedTag> before, IReadOnlyList<PublishedTag> after)
     {
         var same = 0;
-        while (same < before.Count && same < after.Count && IsSameField(before[same], after[same]))
+        while (same < before.Count && same < after.Count && WriterPlan.FieldText(before[same]) == WriterPlan.FieldText(after[same]))
             same++;
         return same;
     }
-
-    private static bool IsSameField(PublishedTag a, PublishedTag b) =>
-        a.Id == b.Id
-        && a.Field == b.Field
-        && a.Type == b.Type
-        && a.DataType == b.DataType
-        && a.IsArray == b.IsArray
-        && a.ArrayLength == b.ArrayLength
-        && a.MaxStringLength == b.MaxStringLength
-        && a.Description == b.Description
-        && a.Unit == b.Unit
-        && a.Range == b.Range
-        && a.Limits == b.Limits
-        && a.States.SequenceEqual(b.States);
 }

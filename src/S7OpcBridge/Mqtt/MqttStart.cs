@@ -42,7 +42,13 @@ internal static class MqttStart
                 Server = server,
                 TagNamespace = settings.TagNamespace,
                 NamespaceUris = [UaNamespace, settings.ApplicationUri, settings.TagNamespace],
-                About = new PublishedServer(settings.ApplicationUri, ProgramVersion.Build.ProductUri!, settings.Name, settings.ClientUrls),
+                About = new PublishedServer(
+                    settings.ApplicationUri,
+                    ProgramVersion.Build.ProductUri!,
+                    settings.Name,
+                    settings.ClientUrls,
+                    () => server.EndpointsAt(settings.ClientUrls)
+                ),
                 Logins = logins,
                 Own = own,
                 Stores = settings.Certificates,

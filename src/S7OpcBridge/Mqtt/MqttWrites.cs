@@ -36,7 +36,7 @@ internal sealed class MqttWrites(MqttSettings settings, Func<TagMap> map, Bridge
                 StatusCodes.BadTypeMismatch,
                 $"{plc}/{tag.Name} takes {(tag.IsArray ? $"an array of {tag.ArrayLength} elements, each " : "")}{GivenValue.Describe(type)}."
             );
-        var caller = server.CallerByBroker(settings.Name, user, roles, settings.HasTls || settings.IsLocal);
+        var caller = server.CallerByBroker(settings.Name, settings.BrokerText, user, roles, settings.HasTls || settings.IsLocal);
         var status = await server.WriteAsync(caller, tag, value, cancellationToken);
         return new CommandResult(
             status,

@@ -70,16 +70,40 @@ public sealed class PubSubSubscriberTests
         await using (var bridge = await Bridge.StartAsync(MqttPlant.Map($"{{ broker: \"{broker.Url}\" }}"), cancellationToken))
         {
             await subscriber.NextAsync("status", cancellationToken, State(Operational));
+            var before = await subscriber.NextAsync("metadata", cancellationToken, IsOfMotor);
             await bridge.Program.SignalAsync("KILL");
             var will = await subscriber.NextAsync("status", cancellationToken, State(Error));
             Assert.That(will.GetProperty("timed").GetBoolean(), Is.False, "the will was made long before");
             await bridge.Program.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken);
             await using var again = await bridge.AgainAsync(cancellationToken);
             await subscriber.NextAsync("status", cancellationToken, State(Operational));
+            var after = await subscriber.NextAsync("metadata", cancellationToken, IsOfMotor);
+            Assert.That(after.GetProperty("version").GetRawText(), Is.EqualTo(before.GetProperty("version").GetRawText()));
             await again.Program.TerminateAsync();
             await subscriber.NextAsync("status", cancellationToken, State(Disabled));
         }
         Assert.That(await broker.KeptAsync("opcua/json/status/#", cancellationToken), Has.Count.EqualTo(1));
+    }
+
+    [Test]
+    public async Task It_finds_the_endpoints_of_the_OPC_UA_server(CancellationToken cancellationToken)
+    {
+        await using var broker = await Mosquitto.StartAsync(cancellationToken);
+        await using var bridge = await Bridge.StartAsync(MqttPlant.Map($"{{ broker: \"{broker.Url}\" }}"), cancellationToken);
+        await using var subscriber = await MqttSubscriber.StartAsync(broker.Url);
+        var application = await subscriber.NextAsync("application", cancellationToken);
+        var told = await subscriber.NextAsync("endpoints", cancellationToken);
+
+        var endpoints = told.GetProperty("endpoints").EnumerateArray().ToArray();
+        Assert.Multiple(() =>
+        {
+            Assert.That(endpoints.Select(static endpoint => endpoint.GetProperty("url").GetString()), Has.All.EqualTo(bridge.Endpoint));
+            Assert.That(
+                endpoints.Select(static endpoint => endpoint.GetProperty("server").GetString()),
+                Has.All.EqualTo(application.GetProperty("uri").GetString())
+            );
+            Assert.That(endpoints.Select(static endpoint => endpoint.GetProperty("policy").GetString()), Does.Contain("None"));
+        });
     }
 
     [Test]
@@ -132,6 +156,8 @@ public sealed class PubSubSubscriberTests
         var counts = subscriber.All("data").Select(CountOf).Where(static count => count >= 0).ToArray();
         Assert.That(counts, Is.Ordered);
     }
+
+    private static bool IsOfMotor(JsonElement data) => data.GetProperty("writer").GetString() == "Motor";
 
     private static Task<Subscriber> OpcUaClient(Bridge bridge, CancellationToken cancellationToken) =>
         Subscriber.SubscribeAsync(bridge.Endpoint, 50, cancellationToken, "Line1/Motor/Count");

@@ -114,7 +114,7 @@ public sealed class FollowTests
 
     private static int StatusOf(ReadOnlyMemory<byte> payload) => JsonDocument.Parse(payload).RootElement.GetProperty("Status").GetInt32();
 
-    private static (uint Major, uint Minor) VersionOf(Plant plant)
+    internal static (uint Major, uint Minor) VersionOf(Plant plant)
     {
         var message = plant.Kept.Messages.Single(static message => message.Topic.Contains("/metadata/", StringComparison.Ordinal));
         var version = JsonDocument.Parse(message.Payload).RootElement.GetProperty("MetaData").GetProperty("ConfigurationVersion");

@@ -16,12 +16,24 @@ internal sealed class Plant : IDisposable
     private readonly TagMarks _marks = new();
     private readonly MessageEncoders _encoders;
 
-    public Plant(PublisherOptions? options = null, IReadOnlyList<PublishedTag>? tags = null)
+    public Plant(
+        PublisherOptions? options = null,
+        IReadOnlyList<PublishedTag>? tags = null,
+        string? folder = null,
+        TimeSpan started = default
+    )
     {
+        Clock.Advance(started);
         var chosen = options ?? Options();
         _encoders = new MessageEncoders(chosen);
-        var run = new PublishRun(chosen, _marks, Read, Send, Clock) { Encode = _encoders.DataSet, EncodeValue = _encoders.Value };
-        Loop = new PublishLoop(run, _encoders, new Presence(chosen, _encoders, topics => Kept = topics, Send, Clock), Clock);
+        var last = folder is null ? LastRun.None : LastRun.Open(folder, chosen.Broker.Address.ToString());
+        var run = new PublishRun(chosen, _marks, Read, Send, Clock)
+        {
+            Last = last,
+            Encode = _encoders.DataSet,
+            EncodeValue = _encoders.Value,
+        };
+        Loop = new PublishLoop(run, _encoders, new Presence(chosen, last, _encoders, topics => Kept = topics, Send, Clock), Clock);
         if (tags is not null)
             Loop.Follow(tags);
         Loop.Round();
