@@ -1,6 +1,4 @@
-using System.Net.Security;
 using System.Net.Sockets;
-using System.Security.Authentication;
 using System.Text;
 using MQTTnet.Adapter;
 using MQTTnet.Exceptions;
@@ -76,11 +74,12 @@ internal sealed class BrokerConnection : IAsyncDisposable
         using var both = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, cancellationToken);
         try
         {
-            var stream = await ConnectAsync(options, words, both.Token);
+            var tls = options.IsTls ? new BrokerTls(options, words) : null;
+            var stream = await ConnectAsync(options, words, tls, both.Token);
             var connection = new BrokerConnection(stream, version, BrokerLimits.Of(options)) { IsOldest = isOldest };
             try
             {
-                await connection.LogInAsync(options, words, will, both.Token);
+                await connection.LogInAsync(options, words, tls, will, both.Token);
                 return connection;
             }
             catch
@@ -116,7 +115,12 @@ internal sealed class BrokerConnection : IAsyncDisposable
 
     public ValueTask DisposeAsync() => _stream.DisposeAsync();
 
-    private static async Task<Stream> ConnectAsync(BrokerOptions options, RefusalWords words, CancellationToken cancellationToken)
+    private static async Task<Stream> ConnectAsync(
+        BrokerOptions options,
+        RefusalWords words,
+        BrokerTls? tls,
+        CancellationToken cancellationToken
+    )
     {
         var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
         try
@@ -135,64 +139,51 @@ internal sealed class BrokerConnection : IAsyncDisposable
         }
 
         var plain = new NetworkStream(socket, ownsSocket: true);
-        return options.IsTls ? await SecureAsync(plain, options, words, cancellationToken) : plain;
+        return tls is null ? plain : await tls.SecureAsync(plain, cancellationToken);
     }
 
-    private static async Task<Stream> SecureAsync(
-        NetworkStream plain,
+    private async Task LogInAsync(
         BrokerOptions options,
         RefusalWords words,
+        BrokerTls? tls,
+        OutgoingMessage? will,
         CancellationToken cancellationToken
     )
-    {
-        var secure = new SslStream(plain);
-        try
-        {
-            await secure.AuthenticateAsClientAsync(
-                new SslClientAuthenticationOptions
-                {
-                    TargetHost = options.Address.Host,
-                    RemoteCertificateValidationCallback = options.Validate,
-                    ClientCertificates = options.Certificate is { } certificate ? [certificate] : null,
-                },
-                cancellationToken
-            );
-            return secure;
-        }
-        catch (Exception e) when (e is AuthenticationException or IOException or SocketException)
-        {
-            await secure.DisposeAsync();
-            throw words.Tls(e);
-        }
-        catch
-        {
-            await secure.DisposeAsync();
-            throw;
-        }
-    }
-
-    private async Task LogInAsync(BrokerOptions options, RefusalWords words, OutgoingMessage? will, CancellationToken cancellationToken)
     {
         ReceivedPacket answer;
         try
         {
             Writer.Add(ConnectPacket(options, will));
-            await SendAsync(Writer.Take(), cancellationToken);
+            await SendFirstAsync(Writer.Take(), cancellationToken);
             while (!Reader.TryTake(out answer))
             {
                 if (!await Reader.FillAsync(cancellationToken))
-                    throw words.NoAnswer();
+                    throw words.NoAnswer(tls?.IsMissing == true);
             }
 
             Accept(answer, options, words);
         }
         catch (Exception e) when (e is IOException or SocketException)
         {
-            throw words.NoAnswer();
+            throw tls?.WhyRefused(e) ?? words.NoAnswer(tls?.IsMissing == true);
         }
         catch (InvalidDataException e)
         {
             throw new BrokerException(BrokerRefusal.NoBroker, words.Protocol(e.Message).Message);
+        }
+    }
+
+    // A broker that has ended the connection already may have left its reason, which only reading brings.
+    private async ValueTask SendFirstAsync(ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await SendAsync(bytes, cancellationToken);
+        }
+        catch (IOException)
+        {
+            if (!await Reader.FillAsync(cancellationToken))
+                throw;
         }
     }
 

@@ -22,11 +22,17 @@ public sealed record BrokerOptions
     /// <summary>Allows a password over plain TCP to another machine.</summary>
     public bool AllowInsecure { get; init; }
 
-    /// <summary>Says whether the broker's certificate is trusted; null: the trust store of the operating system does.</summary>
-    public RemoteCertificateValidationCallback? Validate { get; init; }
+    /// <summary>
+    /// Says why the broker's certificate is not trusted, as a sentence, or null: it is. Gets the chain that the broker sent and what the rules of the operating
+    /// system say. Called for each connection. Itself null: the operating system decides.
+    /// </summary>
+    public Func<X509Certificate2, X509Chain?, SslPolicyErrors, string?>? WhyNotTrusted { get; init; }
 
-    /// <summary>The certificate with its private key that proves to the broker who this is; null: none.</summary>
-    public X509Certificate2? Certificate { get; init; }
+    /// <summary>
+    /// Returns the certificate with its private key that proves to the broker who this is, with those above it, or null: none. Called for each connection, so
+    /// that renewed files count; it may throw an <see cref="IOException"/> whose message says what and why. Itself null: none.
+    /// </summary>
+    public Func<SslStreamCertificateContext?>? Certificate { get; init; }
 
     /// <summary>The version to speak; null: 5.0, and 3.1.1 where the broker refuses that.</summary>
     public MqttVersion? Version { get; init; }

@@ -1,4 +1,5 @@
 using System.Net.Sockets;
+using System.Security.Cryptography.X509Certificates;
 using MQTTnet.Protocol;
 
 namespace S7OpcBridge.PubSub.Connecting;
@@ -117,9 +118,31 @@ internal sealed class RefusalWords(BrokerOptions options)
     public BrokerException Tls(Exception e) =>
         new(
             BrokerRefusal.Tls,
-            $"TLS with {Broker.Replace("The", "the", StringComparison.Ordinal)} failed ({e.InnerException?.Message ?? e.Message}): "
+            $"TLS with {Broker.Replace("The", "the", StringComparison.Ordinal)} failed ({e.GetBaseException().Message}): "
                 + "check that the port speaks TLS, "
                 + "that the broker's certificate is trusted and bears its name, and, if the broker asks for one, the certificate of this client."
+        );
+
+    /// <summary>The broker's certificate is not trusted, for a reason that is a sentence.</summary>
+    public static BrokerException NotTrusted(string why) => new(BrokerRefusal.Tls, why);
+
+    /// <summary>The broker shows no certificate.</summary>
+    public string NothingShown => $"{Broker} shows no certificate, so nobody knows who it is: give it one.";
+
+    /// <summary>The certificate of this side can't be used.</summary>
+    public static BrokerException CertificateUnusable(Exception e) =>
+        new(BrokerRefusal.Tls, $"The certificate for the broker: {e.Message}");
+
+    /// <summary>The broker wants a certificate, and there is none.</summary>
+    public BrokerException CertificateMissing() =>
+        new(BrokerRefusal.Tls, $"{Broker} asks for a certificate of this client, and the entry has none: name one with 'certificate'.");
+
+    /// <summary>The broker does not accept the certificate of this side.</summary>
+    public BrokerException CertificateRefused(X509Certificate2 shown, Exception e) =>
+        new(
+            BrokerRefusal.Tls,
+            $"{Broker} does not accept the certificate of this client, '{shown.Subject}' issued by '{shown.Issuer}', valid until "
+                + $"{shown.NotAfter.ToUniversalTime():yyyy-MM-dd} ({e.GetBaseException().Message}): see that it is valid and that the broker trusts its issuer."
         );
 
     /// <summary>A password would go over plain TCP.</summary>
@@ -138,10 +161,13 @@ internal sealed class RefusalWords(BrokerOptions options)
         );
 
     /// <summary>The connection ended while CONNECT waited for its answer.</summary>
-    public BrokerException NoAnswer() =>
+    /// <param name="asked">Whether it has asked for a certificate of this side, which has none.</param>
+    public BrokerException NoAnswer(bool asked) =>
         new(
             BrokerRefusal.NoBroker,
-            $"{Broker} ended the connection without an answer: check that this is the port of MQTT, and whether it asks for TLS."
+            asked
+                ? $"{Broker} asked for a certificate of this client, got none, and ended the connection without an answer: name one with 'certificate'."
+                : $"{Broker} ended the connection without an answer: check that this is the port of MQTT, and whether it asks for TLS."
         );
 
     /// <summary>It does not acknowledge, or says nothing at all.</summary>

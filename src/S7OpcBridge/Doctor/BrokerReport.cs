@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using System.Text.Json.Serialization;
 using S7OpcBridge.Core;
 using S7OpcBridge.Identity;
@@ -41,20 +40,11 @@ internal sealed record BrokerReport(string Name, string Broker, string ClientId,
     {
         // The publisher's own would end its connection.
         var clientId = $"{mqtt.ClientId}-doctor";
-        string? distrust = null;
-        BrokerOptions options;
-        try
+        var options = BrokerAccess.OptionsOf(mqtt, () => OwnOf(map, time), map.Server.Certificates) with
         {
-            options = BrokerAccess.OptionsOf(mqtt, () => OwnOf(map, time), map.Server.Certificates, why => distrust = why) with
-            {
-                ClientId = clientId,
-                ConnectTimeout = TimeSpan.FromSeconds(10),
-            };
-        }
-        catch (Exception e) when (e is CryptographicException or IOException or UnauthorizedAccessException)
-        {
-            return new(mqtt.Name, mqtt.BrokerText, clientId, [new StageReport("tls", FailedResult, e.Message)]);
-        }
+            ClientId = clientId,
+            ConnectTimeout = TimeSpan.FromSeconds(10),
+        };
         var stages = await BrokerProbe.RunAsync(
             options,
             TopicOf(map, mqtt),
@@ -62,16 +52,7 @@ internal sealed record BrokerReport(string Name, string Broker, string ClientId,
             time,
             cancellationToken
         );
-        return new(
-            mqtt.Name,
-            mqtt.BrokerText,
-            clientId,
-            [
-                .. stages.Select(stage =>
-                    stage is { Stage: "tls", Result: FailedResult } && distrust is not null ? stage with { Detail = distrust } : stage
-                ),
-            ]
-        );
+        return new(mqtt.Name, mqtt.BrokerText, clientId, stages);
     }
 
     // Below a topic of the data, where nobody subscribes to a single topic, and where the same permission mostly counts.

@@ -1,3 +1,4 @@
+using System.Net.Security;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using S7OpcBridge.Map;
@@ -12,9 +13,7 @@ internal static class BrokerAccess
     /// <summary>The options of the entry.</summary>
     /// <param name="own">Returns the certificate of the OPC UA server; null: it has none.</param>
     /// <param name="stores">Folder of the bridge's certificate stores; null: there are none.</param>
-    /// <param name="distrusted">Told why the broker's certificate is not accepted. Any thread.</param>
-    /// <exception cref="IOException">The entry's certificate cannot be used.</exception>
-    public static BrokerOptions OptionsOf(MqttSettings settings, Func<OwnCertificate?> own, string? stores, Action<string> distrusted) =>
+    public static BrokerOptions OptionsOf(MqttSettings settings, Func<OwnCertificate?> own, string? stores) =>
         new()
         {
             Address = settings.Broker,
@@ -22,35 +21,38 @@ internal static class BrokerAccess
             User = settings.User,
             Password = settings.Password,
             AllowInsecure = settings.AllowInsecure,
-            Certificate = CertificateOf(settings, own),
+            Certificate = settings.Certificate is { } certificate ? () => Read(certificate, own) : null,
             Settle = settings.Settle,
-            Validate = settings.HasTls
-                ? (_, presented, chain, errors) =>
-                {
-                    using var shown = presented is null ? null : X509CertificateLoader.LoadCertificate(presented.GetRawCertData());
-                    var why = shown is null
-                        ? "The broker shows no certificate."
-                        : BrokerTrust.WhyNot(shown, chain, errors, settings, stores);
-                    if (why is not null)
-                        distrusted(why);
-                    return why is null;
-                }
-                : null,
+            WhyNotTrusted = (presented, chain, errors) => BrokerTrust.WhyNot(presented, chain, errors, settings, stores),
         };
 
-    private static X509Certificate2? CertificateOf(MqttSettings settings, Func<OwnCertificate?> own)
+    private static SslStreamCertificateContext? Read(MqttCertificate certificate, Func<OwnCertificate?> own)
     {
-        if (settings.Certificate is not { } certificate)
-            return null;
         if (certificate.File is not { } file)
-            return own()?.Certificate;
+            return own() is { } server ? SslStreamCertificateContext.Create(server.Certificate, [.. server.Issuers], offline: true) : null;
         try
         {
-            return X509Certificate2.CreateFromPemFile(file, certificate.Key);
+            // Those of the CAs stand behind it in the file.
+            var chain = new X509Certificate2Collection();
+            chain.ImportFromPemFile(file);
+            return SslStreamCertificateContext.Create(
+                WithKey(X509Certificate2.CreateFromPemFile(file, certificate.Key)),
+                chain,
+                offline: true
+            );
         }
-        catch (Exception e) when (e is CryptographicException or IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e is CryptographicException or IOException or UnauthorizedAccessException or ArgumentException)
         {
             throw new IOException($"{file} with {certificate.Key} cannot be used: {e.Message}", e);
         }
+    }
+
+    // The TLS of Windows takes no key that lives in memory alone.
+    private static X509Certificate2 WithKey(X509Certificate2 certificate)
+    {
+        if (!OperatingSystem.IsWindows())
+            return certificate;
+        using (certificate)
+            return X509CertificateLoader.LoadPkcs12(certificate.Export(X509ContentType.Pkcs12), null);
     }
 }

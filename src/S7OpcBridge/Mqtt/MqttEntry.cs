@@ -80,7 +80,6 @@ internal sealed class MqttEntry : IAsyncDisposable
     }
 
     /// <summary>Begins to publish.</summary>
-    /// <exception cref="IOException">Its certificate cannot be used.</exception>
     /// <param name="former">Topics that the entry kept at the broker before its settings changed.</param>
     public static MqttEntry Start(MqttSettings settings, MqttSource source, IReadOnlyCollection<string> former) =>
         new(settings, source, PublishedTags.From(settings, source.Acquisition.Map, source.TagNamespace), former);
@@ -112,12 +111,7 @@ internal sealed class MqttEntry : IAsyncDisposable
     private static PublisherOptions OptionsOf(MqttSettings settings, MqttSource source) =>
         new()
         {
-            Broker = BrokerAccess.OptionsOf(
-                settings,
-                source.Own,
-                source.Stores,
-                why => MqttLog.NotTrusted(source.Logger, settings.Name, why)
-            ),
+            Broker = BrokerAccess.OptionsOf(settings, source.Own, source.Stores),
             Buffer = new BufferOptions
             {
                 Values = settings.Buffer.Values,

@@ -81,16 +81,9 @@ internal sealed class MqttHosting
             }
             foreach (var settings in map.Mqtt.Where(settings => next.All(entry => entry.Settings.Name != settings.Name)))
             {
-                try
-                {
-                    next.Add(MqttEntry.Start(settings, _source, former.GetValueOrDefault(settings.Name, [])));
-                    // Seen by it from now on, also while the next one starts.
-                    _entries = [.. _entries, next[^1]];
-                }
-                catch (IOException e)
-                {
-                    MqttLog.NotUsable(_source.Logger, settings.Name, e.Message);
-                }
+                next.Add(MqttEntry.Start(settings, _source, former.GetValueOrDefault(settings.Name, [])));
+                // Seen by it from now on, also while the next one starts.
+                _entries = [.. _entries, next[^1]];
             }
             _entries = [.. map.Mqtt.Select(settings => next.Find(entry => entry.Settings.Name == settings.Name)).OfType<MqttEntry>()];
             Show();

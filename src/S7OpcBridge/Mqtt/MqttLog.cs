@@ -70,10 +70,4 @@ internal static partial class MqttLog
 
     [LoggerMessage(378, LogLevel.Information, "MQTT {Entry}: the journal of waiting messages can be used again.")]
     private static partial void JournalAgain(ILogger logger, string entry);
-
-    [LoggerMessage(380, LogLevel.Warning, "MQTT {Entry}: {Reason}")]
-    public static partial void NotTrusted(ILogger logger, string entry, string reason);
-
-    [LoggerMessage(379, LogLevel.Error, "MQTT {Entry}: it cannot be used: {Reason}")]
-    public static partial void NotUsable(ILogger logger, string entry, string reason);
 }
