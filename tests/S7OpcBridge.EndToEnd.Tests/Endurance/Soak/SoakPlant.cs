@@ -34,13 +34,21 @@ internal sealed class SoakPlant : IAsyncDisposable
     /// <summary>Index of the PLC that is left alone.</summary>
     public int HealthyIndex => _plcs.Length - 1;
 
+    /// <summary>The entry of <c>mqtt</c> in the map, in flow style; empty: none.</summary>
+    public string Mqtt { get; set; } = "";
+
+    /// <summary>The last number that was put into the PLC that is left alone.</summary>
+    public int Counted { get; private set; }
+
     /// <summary>The counters, and behind them the values that are compared in the end.</summary>
     public string[] Nodes => [.. _plcs.Select((_, plc) => $"Plc{plc}/Count"), .. _plcs.Select((_, plc) => $"Plc{plc}/Final")];
 
     /// <summary>The map; with an odd round there is a tag more.</summary>
     public string Map(int round)
     {
-        var map = "server: { endpoint: \"{endpoint}\", security: [None, Basic256Sha256], anonymous: write, certificates: pki }\nplcs:\n";
+        var map =
+            "server: { endpoint: \"{endpoint}\", security: [None, Basic256Sha256], anonymous: write, certificates: pki }\n"
+            + $"mqtt: [ {Mqtt} ]\nplcs:\n";
         for (var plc = 0; plc < _plcs.Length; plc++)
         {
             map += $$"""
@@ -73,6 +81,7 @@ internal sealed class SoakPlant : IAsyncDisposable
         for (var number = 1; !cancellationToken.IsCancellationRequested; number++)
         {
             Put(Healthy, 0, number);
+            Counted = number;
             var from = Healthy.Counters.ReadJobs;
             await Healthy
                 .Counters.WhenAsync(counters => counters.ReadJobs >= from + reads, cancellationToken)

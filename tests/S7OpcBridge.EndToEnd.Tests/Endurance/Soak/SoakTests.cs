@@ -31,7 +31,9 @@ public sealed class SoakTests
             : Random.Shared.Next();
         TestContext.Progress.WriteLine($"soak of {Duration} with seed {seed}");
 
+        await using var broker = await SoakBroker.StartAsync(cancellationToken);
         await using var plant = new SoakPlant();
+        plant.Mqtt = broker?.EntryOf($"Plc{plant.HealthyIndex}") ?? "";
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var counting = plant.CountAsync(ending.Token);
         await using var bridge = await Bridge.StartAsync(plant.Map(0), cancellationToken);
@@ -46,6 +48,7 @@ public sealed class SoakTests
         var faults = new SoakFaults(new Random(seed), plant, bridge);
 
         using var end = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        var away = broker?.RunAsync(Duration, cancellationToken) ?? Task.CompletedTask;
         var (looking, writing) = (memory.RunAsync(end.Token), WriteAsync(client, plant.HealthyIndex, end.Token));
         await faults.RunAsync(Duration, cancellationToken);
         await end.CancelAsync();
@@ -65,8 +68,11 @@ public sealed class SoakTests
             2,
             cancellationToken
         );
+        await away;
         await ending.CancelAsync();
         await counting;
+        if (broker is not null)
+            await broker.AssertAsync(plant.Counted, cancellationToken);
         var told = await ToldAsync(client, cancellationToken);
         var healthy = client.NumbersOf(plant.HealthyIndex);
         var seen = stranger
@@ -77,7 +83,7 @@ public sealed class SoakTests
         var standstills = (await client.ReadAsync("_Status/Standstills", cancellationToken)).Value.Reference as string[];
         var restarts = (await client.ReadAsync("_Status/Restarts", cancellationToken)).Value.Bits;
         var log = bridge.Program.Output;
-        Report(seed, memory, faults, client, plant, written, seen.Length);
+        Report(seed, memory, faults, client, plant, written, seen.Length, broker?.Messages);
         TestContext.Progress.WriteLine($"The bridge's log is in {await KeepAsync(log, cancellationToken)}");
 
         Assert.Multiple(() =>
@@ -226,7 +232,8 @@ public sealed class SoakTests
         Subscriber client,
         SoakPlant plant,
         int written,
-        int seenByOther
+        int seenByOther,
+        int? published
     )
     {
         var output = TestContext.Progress;
@@ -237,6 +244,9 @@ public sealed class SoakTests
         output.WriteLine($"| messages, changes received | {client.Messages}, {client.Changes}; none left out |");
         output.WriteLine(
             $"| values of the healthy PLC seen, by node-opcua | {client.NumbersOf(plant.HealthyIndex).Length}, {seenByOther} |"
+        );
+        output.WriteLine(
+            $"| messages that the broker got, half of the time late | {published?.ToString(CultureInfo.InvariantCulture) ?? "no broker"} |"
         );
         output.WriteLine($"| writes answered Good | {written} |");
         output.WriteLine(
