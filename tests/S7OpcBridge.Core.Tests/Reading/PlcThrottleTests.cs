@@ -48,16 +48,16 @@ public sealed class PlcThrottleTests
         Assert.That((pace.TakeRestore(), pace.TakeRestore(), pace.Factor), Is.EqualTo((true, false, 1)));
     }
 
-    [Test, CancelAfter(60_000)]
+    [Test, CancelAfter(120_000)]
     public async Task A_PLC_that_breaks_under_the_load_is_slowed_down_until_it_holds_and_restored_by_command(CancellationToken token)
     {
-        // Four jobs at once take 600 ms, and the last of them is given up after 350: one by one they are answered in time.
+        // Four jobs at once take 2 s, and the last of them is given up after 1.5 s: one by one they are answered in time, on a busy machine, too.
         await using var plant = Plant.Start(
             map => map.Class("fast", 10).Tags(4, i => $"DB1.DBB{i * 230}", "Byte(0..199)"),
             plc =>
                 plc with
                 {
-                    Connection = plc.Connection with { Timeout = TimeSpan.FromMilliseconds(350) },
+                    Connection = plc.Connection with { Timeout = TimeSpan.FromMilliseconds(1500) },
                     CpuStateEvery = TimeSpan.Zero,
                     LayoutEvery = TimeSpan.Zero,
                 },
@@ -65,7 +65,7 @@ public sealed class PlcThrottleTests
             {
                 MaxJobs = 4,
             },
-            speed: new PlcSpeed { PerJob = TimeSpan.FromMilliseconds(150) }
+            speed: new PlcSpeed { PerJob = TimeSpan.FromMilliseconds(500) }
         );
 
         await plant.UntilAsync(() => plant.Status.SlowedBy > 1, token);
