@@ -1,0 +1,35 @@
+namespace S7OpcBridge.PubSub.Sparkplug;
+
+/// <summary>Data types of metrics, with their numbers (Sparkplug 3.0, 6.4.16). Arrays are packed bytes.</summary>
+internal enum SparkplugType : byte
+{
+    Unknown = 0,
+    Int8 = 1,
+    Int16 = 2,
+    Int32 = 3,
+    Int64 = 4,
+    UInt8 = 5,
+    UInt16 = 6,
+    UInt32 = 7,
+    UInt64 = 8,
+    Float = 9,
+    Double = 10,
+    Boolean = 11,
+    String = 12,
+    DateTime = 13,
+    Uuid = 15,
+    Bytes = 17,
+    Int8Array = 22,
+    Int16Array = 23,
+    Int32Array = 24,
+    Int64Array = 25,
+    UInt8Array = 26,
+    UInt16Array = 27,
+    UInt32Array = 28,
+    UInt64Array = 29,
+    FloatArray = 30,
+    DoubleArray = 31,
+    BooleanArray = 32,
+    StringArray = 33,
+    DateTimeArray = 34,
+}
