@@ -50,4 +50,7 @@ public enum BrokerRefusal
 
     /// <summary>The broker broke the rules of MQTT.</summary>
     Protocol,
+
+    /// <summary>The primary host of Sparkplug has gone.</summary>
+    HostOffline,
 }

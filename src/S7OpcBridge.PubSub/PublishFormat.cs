@@ -11,4 +11,7 @@ public enum PublishFormat
 
     /// <summary>A message of its own for each value, to a topic of its tag.</summary>
     Value,
+
+    /// <summary>Sparkplug B 3.0: births with names, then changes by alias, in protobuf.</summary>
+    Sparkplug,
 }

@@ -1,6 +1,7 @@
 using System.Net;
 using S7OpcBridge.PubSub.Buffer;
 using S7OpcBridge.PubSub.Connecting;
+using S7OpcBridge.PubSub.Sparkplug;
 
 namespace S7OpcBridge.PubSub.Broker;
 
@@ -26,10 +27,10 @@ internal sealed class BrokerLink
     private (string Topic, MessageSource Source, int Ends) _suspect;
     private bool _isCareful;
 
-    public BrokerLink(BrokerOptions options, MessageBuffer buffer, CommandTopics? commands, TimeProvider time)
+    public BrokerLink(BrokerOptions options, MessageBuffer buffer, CommandTopics? commands, EdgeSession? edge, TimeProvider time)
     {
         var counters = new LinkCounters();
-        _parts = new LinkParts(options, buffer, commands is null ? null : new CommandQueue(commands, options, counters), time)
+        _parts = new LinkParts(options, buffer, commands is null ? null : new CommandQueue(commands, options, counters), edge, time)
         {
             Counters = counters,
             Tell = happened => Happened?.Invoke(happened),
@@ -39,6 +40,8 @@ internal sealed class BrokerLink
         _isPlainPassword = options is { IsTls: false, AllowInsecure: false, Password: not null } && !IsLoopback(options.Address.Host);
         buffer.Happened += happened => Happened?.Invoke(happened);
         buffer.Filled += _parts.Work.Set;
+        if (edge is not null)
+            edge.Born += _parts.Work.Set;
     }
 
     /// <summary>
@@ -61,7 +64,7 @@ internal sealed class BrokerLink
             return new BrokerFigures(
                 state,
                 session is null ? null : _spoken,
-                session is null ? _trouble : null,
+                session is null ? _trouble : WaitsForHost(),
                 counters.Messages,
                 counters.Values,
                 counters.Bytes,
@@ -136,7 +139,8 @@ internal sealed class BrokerLink
     private async Task<BrokerConnection> OpenAsync(CancellationToken cancellationToken)
     {
         var options = _parts.Options with { Version = _version };
-        var connection = await BrokerConnection.OpenAsync(options, _parts.Keeper.Topics.Will, _parts.Time, cancellationToken);
+        var will = _parts.Edge?.NextWill() ?? _parts.Keeper.Topics.Will;
+        var connection = await BrokerConnection.OpenAsync(options, will, _parts.Time, cancellationToken);
         // Without a word it may as well have been a broker that was just ending.
         if (connection.IsOldest)
             _version = connection.Version;
@@ -152,6 +156,7 @@ internal sealed class BrokerLink
         _spoken = connection.Version;
         Volatile.Write(ref _session, session);
         _parts.Buffer.Resume();
+        _parts.Edge?.Begin();
         BrokerException? ended = null;
         try
         {
@@ -162,6 +167,7 @@ internal sealed class BrokerLink
         finally
         {
             Volatile.Write(ref _session, null);
+            _parts.Edge?.End();
             if (ended is not null)
                 Suspect(session, ended);
             _parts.Buffer.Suspend();
@@ -169,6 +175,9 @@ internal sealed class BrokerLink
                 _backoff.Reset();
         }
     }
+
+    private string? WaitsForHost() =>
+        _parts.Edge?.MissingHost is { } host ? $"The primary host {host} is not online; what changes waits for it." : null;
 
     // A message that the broker ends connections for must not stop all behind it: it is found by sending one after the other, and left out.
     private void Suspect(BrokerSession session, BrokerException ended)

@@ -15,7 +15,8 @@ internal sealed class BrokerSession
     private readonly SessionSender _sender;
     private readonly SessionReceiver _receiver;
     private readonly TaskCompletionSource<BrokerException> _failed = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private readonly TaskCompletionSource _saidFarewell = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource _saidFarewell = new(TaskCreationOptions.RunContinuationsAsynchronously),
+        _hostLost = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly DateTimeOffset _settledAt;
     private DateTimeOffset _renewedAt;
     private int _keeperVersion = -1;
@@ -31,7 +32,7 @@ internal sealed class BrokerSession
         _state = new SessionState(parts, now);
         _receiver = new SessionReceiver(parts, connection, _state);
         _sender = new SessionSender(parts, connection, _state, _receiver, isCareful);
-        _isToSubscribe = parts.Commands is not null;
+        _isToSubscribe = parts.Commands is not null || parts.Edge is not null;
     }
 
     /// <summary>Messages that are sent and not acknowledged.</summary>
@@ -57,6 +58,8 @@ internal sealed class BrokerSession
         using var end = new CancellationTokenSource();
         using var ends = CancellationTokenSource.CreateLinkedTokenSource(end.Token, cancellationToken);
         var look = TimeSpan.FromTicks(Math.Min(LongestLook.Ticks, Math.Max(1, _parts.Options.AcknowledgeTimeout.Ticks / 4)));
+        if (_parts.Edge is { } edge)
+            edge.HostLost += LoseHost;
         Look();
         var settling = TimeSpan.FromTicks(Math.Max(0, (_settledAt - _parts.Time.GetUtcNow()).Ticks));
         await using var timer = _parts.Time.CreateTimer(_ => Look(), null, look, look);
@@ -64,19 +67,23 @@ internal sealed class BrokerSession
         var loops = Task.WhenAll(GuardAsync(_sender.RunAsync(end.Token)), GuardAsync(_receiver.RunAsync(end.Token)));
         try
         {
-            await Task.WhenAny(_failed.Task, Task.Delay(Timeout.InfiniteTimeSpan, _parts.Time, ends.Token));
+            await Task.WhenAny(_failed.Task, _hostLost.Task, Task.Delay(Timeout.InfiniteTimeSpan, _parts.Time, ends.Token));
             if (_failed.Task.IsCompleted)
                 return await _failed.Task;
             await EndAsync();
-            return null;
+            return _hostLost.Task.IsCompleted ? _parts.Words.HostLost(_parts.Edge?.Options.Host ?? "") : null;
         }
         finally
         {
+            if (_parts.Edge is { } ended)
+                ended.HostLost -= LoseHost;
             await end.CancelAsync();
             await _connection.DisposeAsync();
             await loops;
         }
     }
+
+    private void LoseHost() => _hostLost.TrySetResult();
 
     /// <summary>What is kept has changed.</summary>
     public void Changed() => Look();
@@ -106,6 +113,8 @@ internal sealed class BrokerSession
             _state.Urgent.Clear();
             foreach (var message in _parts.Keeper.Farewell(_connection.Version))
                 _state.Urgent.Enqueue(message);
+            if (_parts.Edge?.Farewell() is { } death)
+                _state.Urgent.Enqueue(new UrgentMessage(death, MessageSource.Birth));
             _sender.Idle = SeeFarewell;
         }
 
@@ -189,8 +198,19 @@ internal sealed class BrokerSession
         if (_isToSubscribe)
         {
             _isToSubscribe = false;
-            _sender.Subscribe(_parts.Commands!.Topics.Filters, toCommands: true);
+            if (_parts.Edge is { } edge)
+                SubscribeEdge(edge.Options);
+            if (_parts.Commands is { } commands)
+                _sender.Subscribe(commands.Topics.Filters, Subscription.Commands);
         }
+    }
+
+    // Before any birth (Sparkplug 3.0, 5.4).
+    private void SubscribeEdge(SparkplugOptions options)
+    {
+        _sender.Subscribe([options.NodeTopic("NCMD")], Subscription.Commands);
+        if (options.StateTopic is { } state)
+            _sender.Subscribe([state], Subscription.HostState);
     }
 
     private void BeginSweep(DateTimeOffset now)
@@ -200,7 +220,7 @@ internal sealed class BrokerSession
         var own = _parts.Keeper.Topics.Own;
         _state.Sweep = own.IsEmpty || !_connection.Limits.Retains ? null : new RetainedSweep(own, now);
         if (_state.Sweep is not null)
-            _sender.Subscribe(own, toCommands: false);
+            _sender.Subscribe(own, Subscription.Kept);
     }
 
     private void EndSweep(RetainedSweep sweep, DateTimeOffset now)

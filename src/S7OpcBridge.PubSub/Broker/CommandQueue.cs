@@ -20,7 +20,7 @@ internal sealed class CommandQueue(CommandTopics topics, BrokerOptions options, 
     /// <summary>Whether a topic is one of commands.</summary>
     public bool Covers(string topic)
     {
-        if (topic.EndsWith(ResultSuffix, StringComparison.Ordinal))
+        if (topics.HasResults && topic.EndsWith(ResultSuffix, StringComparison.Ordinal))
             return false;
         foreach (var filter in topics.Filters)
         {

@@ -11,4 +11,8 @@ namespace S7OpcBridge.PubSub.Broker;
 internal sealed record CommandTopics(
     ImmutableArray<string> Filters,
     Func<BrokerCommand, CancellationToken, ValueTask<ReadOnlyMemory<byte>?>> Answer
-);
+)
+{
+    /// <summary>True: what ends with <c>/result</c> is an answer, no command.</summary>
+    public bool HasResults { get; init; } = true;
+}

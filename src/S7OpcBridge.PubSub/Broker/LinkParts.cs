@@ -1,11 +1,13 @@
 using System.Collections.Concurrent;
 using S7OpcBridge.PubSub.Buffer;
 using S7OpcBridge.PubSub.Connecting;
+using S7OpcBridge.PubSub.Sparkplug;
 
 namespace S7OpcBridge.PubSub.Broker;
 
 /// <summary>What one connection after the other of a link works with.</summary>
-internal sealed record LinkParts(BrokerOptions Options, MessageBuffer Buffer, CommandQueue? Commands, TimeProvider Time)
+/// <param name="Edge">The session of Sparkplug; null: another format.</param>
+internal sealed record LinkParts(BrokerOptions Options, MessageBuffer Buffer, CommandQueue? Commands, EdgeSession? Edge, TimeProvider Time)
 {
     public RefusalWords Words { get; } = new(Options);
 

@@ -14,4 +14,7 @@ internal enum MessageSource : byte
 
     /// <summary>The answer to a command.</summary>
     Answer,
+
+    /// <summary>A birth of Sparkplug, which stands before all data.</summary>
+    Birth,
 }

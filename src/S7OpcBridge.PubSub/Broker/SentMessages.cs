@@ -76,6 +76,9 @@ internal sealed class SentMessages
         /// <summary>Quality 2: the broker has it, and is told to go on.</summary>
         public bool IsReleased;
 
+        /// <summary>It had nothing to say any more, and was not sent.</summary>
+        public bool IsLeftOut;
+
         /// <summary>The broker, or this side, did not want it.</summary>
         public bool IsRefused;
     }

@@ -4,6 +4,7 @@ using System.Runtime.CompilerServices;
 using MQTTnet.Packets;
 using MQTTnet.Protocol;
 using S7OpcBridge.PubSub.Connecting;
+using S7OpcBridge.PubSub.Sparkplug;
 
 namespace S7OpcBridge.PubSub.Broker;
 
@@ -165,6 +166,10 @@ internal sealed class SessionReceiver(LinkParts parts, BrokerConnection connecti
             if (message.Retain && message.Payload.Length > 0)
                 sweep.Note(message.Topic, parts.Time.GetUtcNow());
         }
+        else if (parts.Edge is { } edge && edge.Covers(message.Topic))
+        {
+            TakeOfSession(edge, message);
+        }
         else if (parts.Commands is { } commands && commands.Covers(message.Topic))
         {
             // The length first: what is too large is not even copied.
@@ -183,6 +188,18 @@ internal sealed class SessionReceiver(LinkParts parts, BrokerConnection connecti
             connection.Writer.Add(new MqttPubAckPacket { PacketIdentifier = message.PacketIdentifier, ReasonCode = code });
     }
 
+    // Asking for births, and the state of the primary host: never commands that write.
+    private void TakeOfSession(EdgeSession edge, MqttPublishPacket message)
+    {
+        if (message.Payload.Length > parts.Options.CommandBytes)
+            Refuse(message.Topic, TooLarge(message.Payload.Length));
+        else if (edge.Take(message.Topic, message.Payload.ToArray(), message.Retain) is { } why)
+        {
+            Interlocked.Increment(ref parts.Counters.RefusedCommands);
+            Refuse(message.Topic, why);
+        }
+    }
+
     // A message above the limit: its topic is there, and the packet id behind it.
     private void TakeCut(in ReceivedPacket packet)
     {
@@ -195,7 +212,7 @@ internal sealed class SessionReceiver(LinkParts parts, BrokerConnection connecti
             if ((packet.Header & 1) != 0)
                 sweep.Note(topic, parts.Time.GetUtcNow());
         }
-        else if (parts.Commands?.Covers(topic) == true)
+        else if (parts.Commands?.Covers(topic) == true || parts.Edge?.Covers(topic) == true)
         {
             Refuse(topic, TooLarge(packet.TotalBytes));
         }

@@ -5,6 +5,7 @@ using MQTTnet.Packets;
 using MQTTnet.Protocol;
 using S7OpcBridge.PubSub.Buffer;
 using S7OpcBridge.PubSub.Connecting;
+using S7OpcBridge.PubSub.Sparkplug;
 
 namespace S7OpcBridge.PubSub.Broker;
 
@@ -73,7 +74,7 @@ internal sealed class SessionSender(
     }
 
     /// <summary>Asks the broker for messages. Within the lock.</summary>
-    public void Subscribe(ImmutableArray<string> filters, bool toCommands)
+    public void Subscribe(ImmutableArray<string> filters, Subscription what)
     {
         if (filters.IsEmpty)
             return;
@@ -85,9 +86,11 @@ internal sealed class SessionSender(
                 {
                     Topic = filter,
                     NoLocal = true,
-                    QualityOfServiceLevel = toCommands ? MqttQualityOfServiceLevel.AtLeastOnce : MqttQualityOfServiceLevel.AtMostOnce,
-                    RetainAsPublished = toCommands,
-                    RetainHandling = toCommands ? MqttRetainHandling.DoNotSendOnSubscribe : MqttRetainHandling.SendAtSubscribe,
+                    QualityOfServiceLevel =
+                        what == Subscription.Kept ? MqttQualityOfServiceLevel.AtMostOnce : MqttQualityOfServiceLevel.AtLeastOnce,
+                    RetainAsPublished = what == Subscription.Commands,
+                    RetainHandling =
+                        what == Subscription.Commands ? MqttRetainHandling.DoNotSendOnSubscribe : MqttRetainHandling.SendAtSubscribe,
                 }
             );
         }
@@ -139,6 +142,11 @@ internal sealed class SessionSender(
                 return false;
             if (state.Urgent.TryDequeue(out var urgent) || parts.Answers.TryDequeue(out urgent))
                 Send(urgent.Message, urgent.Source, urgent.Correlation);
+            else if (parts.Edge is not null)
+            {
+                if (!TrySendOfSession(parts.Edge))
+                    return false;
+            }
             else if (MayTake && parts.Buffer.TryTake(out var message))
                 Send(message, MessageSource.Buffer, null);
             else
@@ -146,6 +154,42 @@ internal sealed class SessionSender(
         }
 
         return true;
+    }
+
+    // Births first, then what waits; data only behind births.
+    private bool TrySendOfSession(EdgeSession edge)
+    {
+        if (edge.TryTakeBirth(out var message))
+        {
+            Send(message, MessageSource.Birth, null);
+            return true;
+        }
+
+        if (!MayTake || !edge.IsBorn || !parts.Buffer.TryTake(out message))
+            return false;
+        if (edge.TryStamp(ref message, parts.Buffer.LastTaken))
+            Send(message, MessageSource.Buffer, null);
+        else
+            LeaveOut(message);
+        return true;
+    }
+
+    private void LeaveOut(in OutgoingMessage message)
+    {
+        state.InFlight.Add(
+            new SentMessages.Sent
+            {
+                Topic = message.Topic,
+                Source = MessageSource.Buffer,
+                Qos = MqttQualityOfServiceLevel.AtMostOnce,
+                At = parts.Time.GetUtcNow().UtcTicks,
+                Values = 0,
+                Bytes = 0,
+                IsDone = true,
+                IsLeftOut = true,
+            }
+        );
+        state.Collect();
     }
 
     private void Send(in OutgoingMessage message, MessageSource source, byte[]? correlation)

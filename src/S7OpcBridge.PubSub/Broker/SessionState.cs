@@ -57,6 +57,8 @@ internal sealed class SessionState(LinkParts parts, DateTimeOffset now)
                 parts.Buffer.AcknowledgeOldest();
             else if (done.Source == MessageSource.Clearing)
                 parts.Keeper.Cleared(done.Topic);
+            if (done.IsLeftOut)
+                continue;
             if (done.IsRefused)
             {
                 parts.Counters.Refused++;

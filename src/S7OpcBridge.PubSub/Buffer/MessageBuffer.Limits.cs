@@ -3,6 +3,26 @@ namespace S7OpcBridge.PubSub.Buffer;
 /// <content>What is lost when there is too much.</content>
 internal sealed partial class MessageBuffer
 {
+    /// <summary>The sequence of the newest message; 0: there was none.</summary>
+    public long Last
+    {
+        get
+        {
+            lock (_gate)
+                return _next - 1;
+        }
+    }
+
+    /// <summary>The sequence of the message that was taken last; 0: none is taken.</summary>
+    public long LastTaken
+    {
+        get
+        {
+            lock (_gate)
+                return _taken.Count == 0 ? 0 : _taken[_taken.Count - 1].Sequence;
+        }
+    }
+
     private void Trim()
     {
         while (Waiting > 1 && WhyTooMany() is { } words)

@@ -23,4 +23,19 @@ internal enum MessageType : byte
 
     /// <summary>Endpoints of the OPC UA server: <c>ua-endpoints</c>.</summary>
     Endpoints,
+
+    /// <summary>Sparkplug: an edge node is there.</summary>
+    NodeBirth,
+
+    /// <summary>Sparkplug: it is gone.</summary>
+    NodeDeath,
+
+    /// <summary>Sparkplug: a device, with all of its metrics.</summary>
+    DeviceBirth,
+
+    /// <summary>Sparkplug: a device is gone.</summary>
+    DeviceDeath,
+
+    /// <summary>Sparkplug: metrics of a device that have changed.</summary>
+    DeviceData,
 }

@@ -20,7 +20,7 @@ internal static class MessageProperties
 
     /// <summary>The content type.</summary>
     public static string? ContentTypeOf(in OutgoingMessage message) =>
-        message.Payload.IsEmpty ? null
+        message.Payload.IsEmpty || message.Format == PublishFormat.Sparkplug ? null
         : message.Format == PublishFormat.Uadp ? "application/opcua+uadp"
         : "application/json";
 

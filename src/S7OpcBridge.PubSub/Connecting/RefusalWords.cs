@@ -177,6 +177,13 @@ internal sealed class RefusalWords(BrokerOptions options)
             $"{Broker} {what} for {time.TotalSeconds:0.#} s; the connection is made anew. See whether the broker is overloaded."
         );
 
+    /// <summary>The primary host of Sparkplug has gone, so the session ends (Sparkplug 3.0, 5.4: …-phid-offline).</summary>
+    public BrokerException HostLost(string host) =>
+        new(
+            BrokerRefusal.HostOffline,
+            $"The primary host {host} went offline; the session has ended, and what changes waits until {host} is online again."
+        );
+
     /// <summary>It broke the rules.</summary>
     public BrokerException Protocol(string what) =>
         new(

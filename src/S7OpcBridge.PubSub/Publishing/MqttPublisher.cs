@@ -3,6 +3,7 @@ using S7OpcBridge.OpcUa;
 using S7OpcBridge.PubSub.Broker;
 using S7OpcBridge.PubSub.Commands;
 using S7OpcBridge.PubSub.Publishing;
+using S7OpcBridge.PubSub.Sparkplug;
 using MessageBuffer = S7OpcBridge.PubSub.Buffer.MessageBuffer;
 
 namespace S7OpcBridge.PubSub;
@@ -16,9 +17,11 @@ public sealed class MqttPublisher : IAsyncDisposable
     private readonly TagMarks _marks = new();
     private readonly MessageBuffer _buffer;
     private readonly CommandTable? _commands;
+    private readonly DeviceCommands? _deviceCommands;
     private readonly MessageEncoders _encoders;
     private readonly PublishLoop _loop;
     private readonly BrokerLink _link;
+    private readonly bool _isSparkplug;
 
     /// <summary>Makes a publisher; nothing is published before <see cref="RunAsync"/>.</summary>
     /// <param name="options">How it publishes.</param>
@@ -30,21 +33,27 @@ public sealed class MqttPublisher : IAsyncDisposable
         _buffer = new MessageBuffer(options.Buffer, time);
         var last = _buffer.Folder is { } folder ? LastRun.Open(folder, options.Broker.Address.ToString()) : LastRun.None;
         _encoders = new MessageEncoders(options);
-        _commands = options.Execute is { } execute ? new CommandTable(execute, options.OwnsPlc, time) : null;
+        if (options.Sparkplug is not null && options.Execute is { } write)
+            _deviceCommands = new DeviceCommands(write, options.OwnsPlc, (topic, why) => Happened?.Invoke(new CommandRefused(topic, why)));
+        else if (options.Execute is { } execute)
+            _commands = new CommandTable(execute, options.OwnsPlc, time);
         _commands?.Follow(CommandsOf(tags));
-        _link = new BrokerLink(
-            options.Broker,
-            _buffer,
-            _commands is null ? null : new CommandTopics([.. _commands.Topics], _commands.AnswerAsync),
-            time
-        );
+        _deviceCommands?.Follow(tags);
+        var session = options.Sparkplug is { } sparkplug ? new EdgeSession(sparkplug, _buffer.Folder, time) : null;
+        var node = session is null ? null : new EdgeNode(session, _buffer);
+        if (_deviceCommands is { } commands)
+            node!.Named += commands.FollowAliases;
+        _isSparkplug = session is not null;
+        _link = new BrokerLink(options.Broker, _buffer, CommandTopicsOf(options.Sparkplug), session, time);
         var run = new PublishRun(options, _marks, read, _buffer.Append, time)
         {
             Last = last,
             Encode = _encoders.DataSet,
             EncodeValue = _encoders.Value,
         };
-        _loop = new PublishLoop(run, _encoders, new Presence(options, last, _encoders, _link.Retain, _buffer.Append, time), time);
+        _loop = new PublishLoop(run, _encoders, new Presence(options, last, _encoders, _link.Retain, _buffer.Append, time), node, time);
+        if (session is not null)
+            session.BirthWanted += _loop.PublishAll;
         _loop.Changed += changed => Happened?.Invoke(changed);
         _loop.Follow(tags);
         _link.Happened += Tell;
@@ -75,7 +84,8 @@ public sealed class MqttPublisher : IAsyncDisposable
     public bool HasWork => _loop.HasWork;
 
     /// <summary>Commands that were carried out, and those that were refused or failed. Any thread.</summary>
-    public (long Done, long Refused) Commands => (_commands?.Done ?? 0, _commands?.Refused ?? 0);
+    public (long Done, long Refused) Commands =>
+        (_commands?.Done ?? _deviceCommands?.Done ?? 0, _commands?.Refused ?? _deviceCommands?.Refused ?? 0);
 
     /// <summary>
     /// Sees a batch whose values are in the variable table already, and marks its tags. Runs on the thread that publishes to OPC UA: 20 ns a sample, without an
@@ -97,6 +107,7 @@ public sealed class MqttPublisher : IAsyncDisposable
             if (!before.ToHashSet(StringComparer.Ordinal).SetEquals(_commands.Topics))
                 return false;
         }
+        _deviceCommands?.Follow(tags);
         _loop.Follow(tags);
         return true;
     }
@@ -136,9 +147,16 @@ public sealed class MqttPublisher : IAsyncDisposable
     private static IEnumerable<(string Topic, int Tag, int Plc)> CommandsOf(IReadOnlyList<PublishedTag> tags) =>
         tags.Where(static tag => tag.CommandTopic is not null).Select(static tag => (tag.CommandTopic!, tag.Tag, tag.Plc));
 
+    private CommandTopics? CommandTopicsOf(SparkplugOptions? sparkplug) =>
+        _deviceCommands is { } devices
+            ? new CommandTopics([sparkplug!.DeviceTopic("DCMD", "+")], devices.TakeAsync) { HasResults = false }
+        : _commands is { } table ? new CommandTopics([.. table.Topics], table.AnswerAsync)
+        : null;
+
     private void Tell(BrokerEvent happened)
     {
-        if (happened is BrokerConnected)
+        // Sparkplug waits for its host, too.
+        if (happened is BrokerConnected && !_isSparkplug)
             _loop.PublishAll();
         Happened?.Invoke(happened);
     }

@@ -9,8 +9,10 @@ namespace S7OpcBridge.PubSub.Publishing;
 /// <param name="run">What the writers share.</param>
 /// <param name="encoders">Encode the messages.</param>
 /// <param name="presence">What is kept at the broker.</param>
+/// <param name="edge">The edge node of Sparkplug; null: another format.</param>
 /// <param name="time">The clock.</param>
-internal sealed class PublishLoop(PublishRun run, MessageEncoders encoders, Presence presence, TimeProvider time) : IDisposable
+internal sealed class PublishLoop(PublishRun run, MessageEncoders encoders, Presence presence, EdgeNode? edge, TimeProvider time)
+    : IDisposable
 {
     // Longest time until the first message of a rate: nobody wants to wait an hour for it.
     private static readonly TimeSpan FirstWithin = TimeSpan.FromSeconds(1);
@@ -51,7 +53,7 @@ internal sealed class PublishLoop(PublishRun run, MessageEncoders encoders, Pres
         _wake.Wake();
     }
 
-    /// <summary>The broker may know nothing of the values: all are sent. Any thread.</summary>
+    /// <summary>The broker, or a host behind it, may know nothing of the values: all are sent. Any thread.</summary>
     public void PublishAll()
     {
         Interlocked.Exchange(ref _connected, 1);
@@ -70,7 +72,7 @@ internal sealed class PublishLoop(PublishRun run, MessageEncoders encoders, Pres
         while (!cancellationToken.IsCancellationRequested)
         {
             Round();
-            var wait = _groups.Count == 0 ? (TimeSpan?)null : TimeSpan.FromTicks(Math.Max(0, _due - run.Now));
+            var wait = _due == long.MaxValue ? (TimeSpan?)null : TimeSpan.FromTicks(Math.Max(0, _due - run.Now));
             await _wake.WaitAsync(wait, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
         foreach (var group in _groups)
@@ -95,6 +97,8 @@ internal sealed class PublishLoop(PublishRun run, MessageEncoders encoders, Pres
             }
             due = Math.Min(due, group.Due);
         }
+        if (edge is not null)
+            due = Math.Min(due, edge.Look(run));
         Volatile.Write(ref _due, due);
     }
 
@@ -108,11 +112,12 @@ internal sealed class PublishLoop(PublishRun run, MessageEncoders encoders, Pres
 
     private void SendAll()
     {
+        edge?.WantBirths();
         foreach (var group in _groups)
         {
             foreach (var writer in group.Writers)
             {
-                if (writer is DataSetWriter || run.Options.Retain)
+                if (edge is null && (writer is DataSetWriter || run.Options.Retain))
                     writer.PublishAll(run);
             }
         }
@@ -121,7 +126,10 @@ internal sealed class PublishLoop(PublishRun run, MessageEncoders encoders, Pres
     private void Adopt(IReadOnlyList<PublishedTag> tags)
     {
         var published = tags.Where(static tag => tag.Topic.Length > 0).ToArray();
-        var writers = run.Options.Format == PublishFormat.Value ? ValuesOf(published) : DataSetsOf(published);
+        var writers =
+            edge is not null ? DevicesOf(edge, published)
+            : run.Options.Format == PublishFormat.Value ? ValuesOf(published)
+            : DataSetsOf(published);
         var slots = new List<int>();
         foreach (var writer in writers)
         {
@@ -150,6 +158,12 @@ internal sealed class PublishLoop(PublishRun run, MessageEncoders encoders, Pres
             new DataSetsChanged([.. change.Writers.Select(writer => writer.Describe(run.Options, encoders.LayoutOf(writer.Set)))])
         );
         return [.. change.Writers];
+    }
+
+    private List<TagWriter> DevicesOf(EdgeNode node, PublishedTag[] tags)
+    {
+        presence.Follow(Array.Empty<string>());
+        return [.. node.Follow(run, tags)];
     }
 
     private List<TagWriter> ValuesOf(PublishedTag[] tags)

@@ -74,6 +74,10 @@ internal sealed class PublishRun(PublisherOptions options, TagMarks marks, Func<
         return _output;
     }
 
+    /// <summary>What was written since <see cref="Begin"/> as a message of its own.</summary>
+    public OutgoingMessage Written(string topic, MessageType type, int values) =>
+        new(topic, _output.WrittenSpan.ToArray(), type, options.Format, Retain: false, options.Qos, values);
+
     /// <summary>Sends what was written since <see cref="Begin"/>.</summary>
     public void Send(string topic, MessageType type, bool retain, int values) =>
         send(new OutgoingMessage(topic, _output.WrittenMemory, type, options.Format, retain, options.Qos, values));

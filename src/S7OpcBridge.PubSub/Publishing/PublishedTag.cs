@@ -27,13 +27,13 @@ public sealed record PublishedTag
     /// <summary>Topic of its data. Tags with the same topic are one dataset, of <see cref="PublishFormat.Value"/> each has its own.</summary>
     public required string Topic { get; init; }
 
-    /// <summary>Name of the WriterGroup.</summary>
+    /// <summary>Name of the WriterGroup; the device of <see cref="PublishFormat.Sparkplug"/>.</summary>
     public string WriterGroup { get; init; } = "";
 
     /// <summary>Name of the DataSetWriter.</summary>
     public string Writer { get; init; } = "";
 
-    /// <summary>Name of the field in the dataset.</summary>
+    /// <summary>Name of the field in the dataset; the metric of <see cref="PublishFormat.Sparkplug"/>.</summary>
     public string Field { get; init; } = "";
 
     /// <summary>Identifies the field for as long as the tag keeps its node id.</summary>

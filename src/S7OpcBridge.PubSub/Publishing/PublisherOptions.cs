@@ -33,6 +33,9 @@ public sealed record PublisherOptions
     /// <summary>True: the broker keeps the last value of each topic; of datasets the last key frame.</summary>
     public bool Retain { get; init; }
 
+    /// <summary>Who it is to hosts of <see cref="PublishFormat.Sparkplug"/>; null: another format.</summary>
+    public SparkplugOptions? Sparkplug { get; init; }
+
     /// <summary>Topics that the publisher before this one kept at the broker: those that this one does not have are cleared.</summary>
     public IReadOnlyCollection<string> FormerTopics { get; init; } = [];
 

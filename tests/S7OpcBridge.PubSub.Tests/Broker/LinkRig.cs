@@ -15,7 +15,7 @@ internal sealed class LinkRig : IAsyncDisposable
     public LinkRig(BrokerOptions options, CommandTopics? commands = null, BufferOptions? buffer = null, TimeProvider? time = null)
     {
         Buffer = new MessageBuffer(buffer ?? new BufferOptions(), time ?? TimeProvider.System);
-        Link = new BrokerLink(options, Buffer, commands, time ?? TimeProvider.System);
+        Link = new BrokerLink(options, Buffer, commands, edge: null, time ?? TimeProvider.System);
         Link.Happened += _events.Enqueue;
     }
 
