@@ -42,6 +42,7 @@ public static class MapSchema
         ("mqttTags", MqttTagKeys.Rule),
         ("mqttBuffer", MqttTagKeys.Buffer),
         ("mqttCommands", MqttCommandKeys.Table),
+        ("mqttSparkplug", MqttSparkplugKeys.Table),
         ("log", LogKeys.Table),
         ("reverseClient", ReverseConnectKeys.Table),
         ("history", HistoryKeys.Table),

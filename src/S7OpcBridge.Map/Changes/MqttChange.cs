@@ -47,6 +47,7 @@ internal static class MqttChange
         Add("format", before.Format, after.Format);
         Add("fields", before.Fields, after.Fields);
         Add("topic", before.Topic, after.Topic);
+        Add("sparkplug", before.Sparkplug, after.Sparkplug);
         Add("topicPrefix", before.TopicPrefix, after.TopicPrefix);
         Add("publish", before.Publish, after.Publish);
         Add("tags", string.Join(',', before.Tags), string.Join(',', after.Tags));

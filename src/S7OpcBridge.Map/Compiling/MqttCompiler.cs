@@ -23,6 +23,7 @@ internal sealed class MqttCompiler(RawMap map, ClusterSettings? cluster, Finding
             if (Compile(entry) is { } settings)
                 _entries.Add((settings, entry));
         }
+        MqttSparkplugChecks.CheckTwins(_entries, findings);
     }
 
     /// <summary>The settings, checked against the tags where the map is valid so far.</summary>
@@ -44,16 +45,21 @@ internal sealed class MqttCompiler(RawMap map, ClusterSettings? cluster, Finding
         var publisher = entry.Name is { } name ? name + node : MqttTopicTemplate.Level(Server);
         var prefix = entry.TopicPrefix ?? MqttSettings.DefaultTopicPrefix;
         var format = entry.Format;
+        var sparkplug = SparkplugOf(entry, publisher, node);
+        if (format == MqttFormat.Sparkplug && sparkplug is null)
+            return null;
         var standard = format switch
         {
+            MqttFormat.Sparkplug => sparkplug!.DeviceTopic("DDATA"),
             MqttFormat.Value => DefaultValueTopic,
             MqttFormat.PubSubUadp => $"{prefix}/uadp/data/{publisher}/{{plc}}/{{writer}}",
             _ => $"{prefix}/json/data/{publisher}/{{plc}}/{{writer}}",
         };
-        var topic = MqttTopicChecks.Parse(entry.Topic ?? standard, entry.TopicSpot, findings);
+        var topic = MqttTopicChecks.Parse(sparkplug is null ? entry.Topic ?? standard : standard, entry.TopicSpot, findings);
         if (topic is null || entry.Broker is not { } broker)
             return null;
-        MqttTopicChecks.CheckData(topic, entry, prefix, findings);
+        if (sparkplug is null)
+            MqttTopicChecks.CheckData(topic, entry, prefix, findings);
         var rate = RateOf(entry.Publish, new MqttRate(MqttRate.DefaultInterval, OnChange: false, KeyFrameOf(entry)));
         return new MqttSettings
         {
@@ -69,6 +75,7 @@ internal sealed class MqttCompiler(RawMap map, ClusterSettings? cluster, Finding
             Format = format,
             Fields = entry.Fields ?? (format == MqttFormat.PubSubUadp ? MqttFields.Values : MqttFields.ValuesAndStatus),
             Topic = topic,
+            Sparkplug = sparkplug,
             TopicPrefix = prefix,
             Publish = rate,
             Tags = [.. entry.Tags.Select(rule => RuleOf(rule, rate))],
@@ -79,22 +86,38 @@ internal sealed class MqttCompiler(RawMap map, ClusterSettings? cluster, Finding
                 entry.Keep
             ),
             Retain = entry.Retain ?? format == MqttFormat.Value,
-            Qos = entry.Qos,
+            Qos = sparkplug is null ? entry.Qos ?? 1 : 0,
             Settle = entry.Settle,
-            Commands = CommandsOf(entry, topic, prefix, publisher),
+            Commands = CommandsOf(entry, topic, sparkplug, prefix, publisher),
             Server = Server,
         };
     }
 
-    private MqttCommands? CommandsOf(RawMqtt entry, MqttTopicTemplate topic, string prefix, string publisher)
+    private MqttSparkplug? SparkplugOf(RawMqtt entry, string publisher, string node)
+    {
+        if (entry is not { Format: MqttFormat.Sparkplug, Sparkplug: { Group: { } group } raw })
+            return null;
+        var name =
+            raw.Node is not { } given ? publisher
+            : given.Contains(MqttSparkplugChecks.ServerPlace, StringComparison.Ordinal)
+                ? given.Replace(MqttSparkplugChecks.ServerPlace, MqttTopicTemplate.Level(Server), StringComparison.Ordinal)
+            : given + node;
+        return new MqttSparkplug(group, name, raw.Host);
+    }
+
+    private MqttCommands? CommandsOf(RawMqtt entry, MqttTopicTemplate topic, MqttSparkplug? sparkplug, string prefix, string publisher)
     {
         if (entry.Commands is not { Allow.Count: > 0 } commands)
             return null;
-        var standard = topic.IsOfOneTag ? $"{topic.Text}/set" : $"{prefix}/set/{publisher}/{{plc}}/{{path}}";
+        var standard =
+            sparkplug is not null ? sparkplug.DeviceTopic("DCMD")
+            : topic.IsOfOneTag ? $"{topic.Text}/set"
+            : $"{prefix}/set/{publisher}/{{plc}}/{{path}}";
         var template = MqttTopicChecks.Parse(commands.Topic ?? standard, commands.TopicSpot, findings);
         if (template is null)
             return null;
-        MqttTopicChecks.CheckCommands(template, topic, commands, findings);
+        if (sparkplug is null)
+            MqttTopicChecks.CheckCommands(template, topic, commands, findings);
         return new MqttCommands([.. commands.Allow.Select(static allowed => allowed.Pattern)], commands.User, template);
     }
 

@@ -58,6 +58,22 @@ public sealed record MqttCommands(ImmutableArray<TagGlob> Allow, string? User, M
     public override string ToString() => $"{string.Join(", ", Allow)} as {User} on {Topic}";
 }
 
+/// <summary>Who an entry is to hosts of Sparkplug B.</summary>
+/// <param name="Group">The group.</param>
+/// <param name="Node">The edge node, unique in the group; in a cluster with the name of the node.</param>
+/// <param name="Host">The primary host; null: none is waited for.</param>
+public sealed record MqttSparkplug(string Group, string Node, string? Host)
+{
+    /// <summary>First level of all topics.</summary>
+    public const string Namespace = "spBv1.0";
+
+    /// <summary>The topic of commands to the edge node.</summary>
+    public string NodeCommands => $"{Namespace}/{Group}/NCMD/{Node}";
+
+    /// <summary>The topics of messages of a type of all devices, as a template.</summary>
+    internal string DeviceTopic(string type) => $"{Namespace}/{Group}/{type}/{Node}/{{plc}}";
+}
+
 /// <summary>Where and how a tag is published.</summary>
 /// <param name="Topic">Topic of its data. Tags with the same topic are one dataset.</param>
 /// <param name="WriterGroup">Name of the WriterGroup.</param>

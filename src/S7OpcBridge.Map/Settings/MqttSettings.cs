@@ -20,7 +20,7 @@ public sealed record MqttSettings
     public static readonly TimeSpan DefaultSettle = TimeSpan.FromSeconds(5);
 
     /// <summary>The words of the map for each <see cref="MqttFormat"/>, by its number.</summary>
-    internal static readonly ImmutableArray<string> Formats = ["pubsub-json", "pubsub-uadp", "value"];
+    internal static readonly ImmutableArray<string> Formats = ["pubsub-json", "pubsub-uadp", "value", "sparkplug"];
 
     /// <summary>Name of the entry, unique in the map; the server's name where the map gives none.</summary>
     public required string Name { get; init; }
@@ -57,6 +57,9 @@ public sealed record MqttSettings
 
     /// <summary>The topics of the data.</summary>
     public required MqttTopicTemplate Topic { get; init; }
+
+    /// <summary>Who the bridge is to hosts of Sparkplug; null: another format.</summary>
+    public MqttSparkplug? Sparkplug { get; init; }
 
     /// <summary>First level or levels of all other topics of OPC UA PubSub, without a slash at its ends.</summary>
     public string TopicPrefix { get; init; } = DefaultTopicPrefix;
@@ -114,6 +117,7 @@ public sealed record MqttSettings
     {
         if (Commands is null || tag.IsGone || (tag.Access & TagAccess.Write) == 0)
             return null;
+        // Of Sparkplug all tags of a device share one topic.
         return Commands.Allows(map.PathOf(tag)) ? Commands.Topic.TopicOf(PartsOf(map, tag)) : null;
     }
 
@@ -136,7 +140,7 @@ public sealed record MqttSettings
     /// <summary>All settings on one line without the password, to tell changes.</summary>
     public override string ToString() =>
         $"{Name} at {BrokerText} as {ClientId}{(User is null ? "" : $", user {User}")}, {Certificate} {Trust} {AllowInsecure} {Format} {Fields} {Topic} "
-        + $"{TopicPrefix} {Publish} [{string.Join(", ", Tags)}] {Buffer} {Retain} {Qos} {Settle} {Commands} {PublisherId} {Server}";
+        + $"{Sparkplug} {TopicPrefix} {Publish} [{string.Join(", ", Tags)}] {Buffer} {Retain} {Qos} {Settle} {Commands} {PublisherId} {Server}";
 
     /// <summary>True for equal settings with the same password.</summary>
     public bool Equals(MqttSettings? other) => other is not null && ToString() == other.ToString() && Password == other.Password;
@@ -156,6 +160,9 @@ public enum MqttFormat : byte
 
     /// <summary>A message of its own for each value.</summary>
     Value,
+
+    /// <summary>Sparkplug B 3.0.</summary>
+    Sparkplug,
 }
 
 /// <summary>The form of a value in a message.</summary>

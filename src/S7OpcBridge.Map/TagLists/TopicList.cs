@@ -23,14 +23,14 @@ internal static class TopicList
         var (place, command) = (mqtt.PlaceOf(map, tag), mqtt.CommandTopicOf(map, tag));
         if (place is null && command is null)
             return null;
-        // Format value has no groups and writers.
-        var named = mqtt.Format == MqttFormat.Value ? null : place;
+        // Format value has no groups and writers, Sparkplug names of metrics alone.
+        var named = mqtt.Format is MqttFormat.Value or MqttFormat.Sparkplug ? null : place;
         return CsvText.Line(
             map.PathOf(tag),
             place?.Topic ?? "",
             named?.WriterGroup ?? "",
             named?.Writer ?? "",
-            named?.Field ?? "",
+            (mqtt.Format == MqttFormat.Value ? null : place)?.Field ?? "",
             MqttSettings.Formats[(int)mqtt.Format],
             mqtt.Name,
             mqtt.BrokerText,

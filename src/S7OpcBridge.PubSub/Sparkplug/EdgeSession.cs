@@ -30,7 +30,8 @@ internal sealed class EdgeSession(SparkplugOptions options, string? folder, Time
     private int _bdSeq,
         _generation;
     private byte _next;
-    private bool _isConnected,
+    private bool _isUsed = true,
+        _isConnected,
         _isBorn,
         _isHostOnline;
 
@@ -86,7 +87,10 @@ internal sealed class EdgeSession(SparkplugOptions options, string? folder, Time
     {
         lock (_gate)
         {
-            _bdSeq = _numbers.Next();
+            // An attempt that did not reach the broker has not used its number.
+            if (_isUsed)
+                _bdSeq = _numbers.Next();
+            _isUsed = false;
             return Death();
         }
     }
@@ -104,7 +108,7 @@ internal sealed class EdgeSession(SparkplugOptions options, string? folder, Time
         lock (_gate)
         {
             _generation++;
-            (_isConnected, _isBorn, _isHostOnline) = (true, false, false);
+            (_isUsed, _isConnected, _isBorn, _isHostOnline) = (true, true, false, false);
             _births.Clear();
         }
         if (options.Host is null)

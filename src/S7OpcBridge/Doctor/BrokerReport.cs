@@ -48,7 +48,9 @@ internal sealed record BrokerReport(string Name, string Broker, string ClientId,
         var stages = await BrokerProbe.RunAsync(
             options,
             TopicOf(map, mqtt),
-            map.Tags.Listed.Select(tag => mqtt.CommandTopicOf(map.Tags, tag)).FirstOrDefault(static topic => topic is not null),
+            // Hosts of Sparkplug ask for births there, also where nothing may be written.
+            mqtt.Sparkplug?.NodeCommands
+                ?? map.Tags.Listed.Select(tag => mqtt.CommandTopicOf(map.Tags, tag)).FirstOrDefault(static topic => topic is not null),
             time,
             cancellationToken
         );

@@ -45,7 +45,9 @@ internal sealed class MqttEntry : IAsyncDisposable
 
     /// <summary>What OPC UA clients are told of it; null: it does not publish datasets.</summary>
     public PubSubConnectionDescription? Description =>
-        Settings.Format == MqttFormat.Value ? null : PublishedDataSets.Describe(this, _writers, _source.Acquisition.Map);
+        Settings.Format is MqttFormat.Value or MqttFormat.Sparkplug
+            ? null
+            : PublishedDataSets.Describe(this, _writers, _source.Acquisition.Map);
 
     /// <summary>The publisher.</summary>
     public MqttPublisher Publisher => _publisher;
@@ -62,7 +64,7 @@ internal sealed class MqttEntry : IAsyncDisposable
                 Broker = Settings.BrokerText,
                 IsConnected = broker.State is BrokerState.Connected or BrokerState.Settling,
                 Since = Volatile.Read(ref _since) is > 0 and var ticks ? new DateTimeOffset(ticks, TimeSpan.Zero) : null,
-                LastError = last?.Words,
+                LastError = broker.Trouble ?? last?.Words,
                 LastErrorAt = last?.At,
                 Tags = _publisher.Tags,
                 Writers = _publisher.Writers,
@@ -122,6 +124,7 @@ internal sealed class MqttEntry : IAsyncDisposable
             {
                 MqttFormat.PubSubUadp => PublishFormat.Uadp,
                 MqttFormat.Value => PublishFormat.Value,
+                MqttFormat.Sparkplug => PublishFormat.Sparkplug,
                 _ => PublishFormat.Json,
             },
             Fields = settings.Fields switch
@@ -138,6 +141,7 @@ internal sealed class MqttEntry : IAsyncDisposable
             },
             NamespaceUris = source.NamespaceUris,
             PublisherId = settings.PublisherId,
+            Sparkplug = settings.Sparkplug is { } node ? new SparkplugOptions(node.Group, node.Node, node.Host) : null,
             TopicPrefix = settings.TopicPrefix,
             Retain = settings.Retain,
             Qos = settings.Qos,

@@ -43,6 +43,7 @@ internal static class MqttChecks
         CheckName(entry, findings);
         CheckLogin(entry, findings);
         CheckFormat(entry, findings);
+        MqttSparkplugChecks.Check(entry, findings);
         foreach (var rate in entry.Tags.Select(static rule => rule.Publish).Append(entry.Publish).OfType<RawMqttRate>())
         {
             if (rate is { Interval: not null, OnChange: not null })
@@ -100,6 +101,8 @@ internal static class MqttChecks
 
     private static void CheckFormat(RawMqtt entry, FindingList findings)
     {
+        if (entry.Format == MqttFormat.Sparkplug)
+            return;
         if (entry.Fields == MqttFields.Bare && entry.Format != MqttFormat.Value)
             findings.Error(
                 entry.FieldsSpot,

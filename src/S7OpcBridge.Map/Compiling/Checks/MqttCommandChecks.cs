@@ -22,7 +22,7 @@ internal sealed class MqttCommandChecks(MqttSettings mqtt, RawMqtt entry, TagMap
         {
             if (mqtt.CommandTopicOf(map, tag) is not { } topic)
                 continue;
-            if (!_topics.TryAdd(topic, tag.Id))
+            if (!_topics.TryAdd(topic, tag.Id) && mqtt.Sparkplug is null)
                 findings.Error(
                     spots[tag.Id],
                     $"'{map.PathOf(tag)}' would have the topic {topic} for its commands, which '{map.PathOf(map.Tags[_topics[topic]])}' has, at "

@@ -75,6 +75,12 @@ internal sealed class MqttTagChecks(MqttSettings mqtt, RawMqtt entry, TagMap map
         {
             if (mqtt.Format == MqttFormat.Value)
                 SayOfTwins(tag, place.Topic);
+            else if (mqtt.Sparkplug is not null && map.Tags[_topics[place.Topic]].Plc is var plc && plc != tag.Plc)
+                findings.Error(
+                    spots[tag.Id],
+                    $"the PLCs '{map.Plcs[tag.Plc].Name}' and '{map.Plcs[plc].Name}' would be one device of Sparkplug, because characters that a topic cannot "
+                        + "have became _; rename one of the two"
+                );
             return;
         }
         if (_writers.GetValueOrDefault((place.WriterGroup, place.Writer)) is { } other && mqtt.Format != MqttFormat.Value)

@@ -72,7 +72,7 @@ internal static class MqttKeys
             new(
                 "format",
                 KeyShape.OneOf(Formats),
-                "pubsub-json and pubsub-uadp: OPC UA PubSub, many tags in a message; value: a message and a topic per tag. Default pubsub-json.",
+                "pubsub-json, pubsub-uadp: OPC UA PubSub, many tags in a message; value: a message and a topic per tag; sparkplug. Default pubsub-json.",
                 static (yaml, mqtt) =>
                     mqtt.Format = yaml.OneOf(Formats) is { } word ? (MqttFormat)Array.IndexOf(Formats, word) : mqtt.Format
             ),
@@ -95,6 +95,16 @@ internal static class MqttKeys
                 {
                     mqtt.TopicSpot = yaml.Spot;
                     mqtt.Topic = yaml.Text("a topic such as \"plant/{plc}/{group}\"");
+                }
+            ),
+            new(
+                "sparkplug",
+                KeyShape.Ref("mqttSparkplug"),
+                "With format sparkplug: { group: Plant }, and node and host where needed.",
+                static (yaml, mqtt) =>
+                {
+                    mqtt.Sparkplug = new RawSparkplug(yaml.Spot);
+                    MqttSparkplugKeys.Table.Read(yaml, mqtt.Sparkplug);
                 }
             ),
             new(
@@ -133,13 +143,21 @@ internal static class MqttKeys
                 "retain",
                 KeyShape.Bool,
                 "true: the broker keeps the last message of each topic for later subscribers. Default: true with format value, else false.",
-                static (yaml, mqtt) => mqtt.Retain = yaml.Bool()
+                static (yaml, mqtt) =>
+                {
+                    mqtt.RetainSpot = yaml.Spot;
+                    mqtt.Retain = yaml.Bool();
+                }
             ),
             new(
                 "qos",
                 KeyShape.Whole(0, 2),
                 "Quality of service: 0 at most once, 1 at least once, 2 exactly once. Default 1.",
-                static (yaml, mqtt) => mqtt.Qos = yaml.Whole(0, 2) ?? mqtt.Qos
+                static (yaml, mqtt) =>
+                {
+                    mqtt.QosSpot = yaml.Spot;
+                    mqtt.Qos = yaml.Whole(0, 2);
+                }
             ),
             new(
                 "settle",

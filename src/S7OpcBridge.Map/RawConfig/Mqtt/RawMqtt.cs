@@ -66,11 +66,35 @@ internal sealed class RawMqtt(SourceFile file, SourceLocation spot)
 
     public bool? Retain { get; set; }
 
-    public int Qos { get; set; } = 1;
+    public SourceLocation RetainSpot { get; set; }
+
+    public int? Qos { get; set; }
+
+    public SourceLocation QosSpot { get; set; }
+
+    public RawSparkplug? Sparkplug { get; set; }
 
     public TimeSpan Settle { get; set; } = MqttSettings.DefaultSettle;
 
     public RawMqttCommands? Commands { get; set; }
+}
+
+/// <summary>Who an entry is to hosts of Sparkplug, as written.</summary>
+internal sealed class RawSparkplug(SourceLocation spot)
+{
+    public SourceLocation Spot => spot;
+
+    public string? Group { get; set; }
+
+    public SourceLocation GroupSpot { get; set; }
+
+    public string? Node { get; set; }
+
+    public SourceLocation NodeSpot { get; set; }
+
+    public string? Host { get; set; }
+
+    public SourceLocation HostSpot { get; set; }
 }
 
 /// <summary>When is published, as written.</summary>
