@@ -50,7 +50,7 @@ client.on('message', (topic, bytes, packet) => {
     return;
   }
   const metrics = payload.metrics.map(metric => ({
-    name: metric.name, alias: metric.alias === undefined ? null : metric.alias.toString(), type: metric.type, value: plain(metric.value),
+    name: metric.name, alias: metric.alias === undefined ? null : metric.alias.toString(), type: metric.type ?? null, value: plain(metric.value),
     quality: metric.properties?.Quality?.value ?? null, historical: metric.isHistorical ?? false, time: Number(metric.timestamp),
   }));
   if (type === 'DBIRTH') {
@@ -58,7 +58,7 @@ client.on('message', (topic, bytes, packet) => {
     for (const metric of metrics) {
       const holder = node.aliases.get(metric.alias);
       // The codec knows no array types: it tells neither their type nor their value.
-      const isArray = metric.type === undefined && metric.value === null;
+      const isArray = metric.type === null && metric.value === null;
       if (!metric.name || !metric.alias || !(metric.type || isArray)) fail(`DBIRTH of ${JSON.stringify(metric)}`);
       if (holder && holder !== `${device}/${metric.name}`) fail(`the alias ${metric.alias} of ${holder} is that of ${metric.name}, too`);
       node.aliases.set(metric.alias, `${device}/${metric.name}`);

@@ -148,7 +148,13 @@ internal sealed class SessionSender(
                     return false;
             }
             else if (MayTake && parts.Buffer.TryTake(out var message))
-                Send(message, MessageSource.Buffer, null);
+            {
+                // Data of Sparkplug from before another format was chosen belongs to no session.
+                if (message.Format == PublishFormat.Sparkplug)
+                    LeaveOut(message);
+                else
+                    Send(message, MessageSource.Buffer, null);
+            }
             else
                 return false;
         }

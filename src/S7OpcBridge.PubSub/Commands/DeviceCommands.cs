@@ -1,7 +1,6 @@
 using System.Buffers;
 using System.Collections.Frozen;
 using System.Text.Json;
-using S7OpcBridge.OpcUa;
 using S7OpcBridge.PubSub.Broker;
 using S7OpcBridge.PubSub.Sparkplug;
 

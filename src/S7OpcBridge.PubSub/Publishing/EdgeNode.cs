@@ -50,7 +50,7 @@ internal sealed class EdgeNode(EdgeSession session, MessageBuffer buffer)
             }
             if (metrics.Count == 0)
                 continue;
-            var device = new EdgeDevice(part.Key, shown[0].Plc, [.. metrics], session, _writer) { MayWait = !buffer.IsEmpty };
+            var device = new EdgeDevice(part.Key, shown[0].Plc, [.. metrics], session, _writer) { MayWait = buffer.Figures.Messages > 0 };
             if (before.Remove(device.Name, out var was))
             {
                 if (was.IsSame(device))
@@ -96,7 +96,7 @@ internal sealed class EdgeNode(EdgeSession session, MessageBuffer buffer)
         // Births have what is marked now.
         foreach (var writer in _writers)
             writer.PublishAll(run);
-        var (last, hasBacklog, births) = (buffer.Last, !buffer.IsEmpty, new List<OutgoingMessage>(_devices.Count));
+        var (last, hasBacklog, births) = (buffer.Last, buffer.Figures.Messages > 0, new List<OutgoingMessage>(_devices.Count));
         foreach (var device in _devices)
         {
             if (device.BirthOf(run, hasBacklog) is { } birth)

@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Numerics;
+using System.Runtime.InteropServices;
 using System.Text;
 using S7OpcBridge.OpcUa;
 
@@ -135,7 +136,7 @@ internal static class MetricValue
                 ((byte[])value.Reference!).CopyTo(to);
                 break;
             case SparkplugType.Int8Array:
-                System.Runtime.InteropServices.MemoryMarshal.AsBytes<sbyte>((sbyte[])value.Reference!).CopyTo(to);
+                MemoryMarshal.AsBytes<sbyte>((sbyte[])value.Reference!).CopyTo(to);
                 break;
             case SparkplugType.Int16Array:
                 foreach (var number in (short[])value.Reference!)

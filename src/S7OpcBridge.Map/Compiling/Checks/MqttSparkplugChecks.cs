@@ -1,6 +1,5 @@
 using S7OpcBridge.Map.Findings;
 using S7OpcBridge.Map.RawConfig.Mqtt;
-using S7OpcBridge.Words;
 
 namespace S7OpcBridge.Map.Compiling.Checks;
 
