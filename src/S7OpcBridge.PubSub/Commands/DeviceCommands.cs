@@ -15,7 +15,7 @@ namespace S7OpcBridge.PubSub.Commands;
 /// <param name="refused">Told what was not carried out, and why: topic and words.</param>
 internal sealed class DeviceCommands(CommandHandler execute, Func<int, bool>? ownsPlc, Action<string, string> refused)
 {
-    private FrozenDictionary<(string Topic, string Name), PublishedTag> _tags = FrozenDictionary<(string, string), PublishedTag>.Empty;
+    private FrozenDictionary<(string Topic, string Name), WritableMetric> _tags = FrozenDictionary<(string, string), WritableMetric>.Empty;
     private FrozenDictionary<ulong, string> _names = FrozenDictionary<ulong, string>.Empty;
     private long _done,
         _refused;
@@ -26,11 +26,11 @@ internal sealed class DeviceCommands(CommandHandler execute, Func<int, bool>? ow
     /// <summary>Metrics that were refused, or failed at the PLC.</summary>
     public long Refused => Volatile.Read(ref _refused);
 
-    /// <summary>Takes over changed tags: those with a topic for commands can be written. Any thread.</summary>
-    public void Follow(IEnumerable<PublishedTag> tags) =>
-        _tags = tags.Where(static tag => tag.CommandTopic is not null)
-            .DistinctBy(static tag => (tag.CommandTopic, tag.Field))
-            .ToFrozenDictionary(static tag => (tag.CommandTopic!, tag.Field));
+    /// <summary>Takes over what can be written. Any thread.</summary>
+    public void Follow(IEnumerable<WritableMetric> metrics) =>
+        _tags = metrics
+            .DistinctBy(static metric => (metric.Topic, metric.Name))
+            .ToFrozenDictionary(static metric => (metric.Topic, metric.Name));
 
     /// <summary>Takes over the names of changed aliases. Any thread.</summary>
     public void FollowAliases(IEnumerable<(uint Alias, string Name)> aliases) =>
@@ -70,7 +70,7 @@ internal sealed class DeviceCommands(CommandHandler execute, Func<int, bool>? ow
         var json = new ArrayBufferWriter<byte>(64);
         using (var writer = new Utf8JsonWriter(json))
         {
-            if (!MetricJson.TryWrite(writer, metric, SparkplugTypes.Of(tag.Type, tag.IsArray)))
+            if (!MetricJson.TryWrite(writer, metric, tag.Type))
                 return $"'{name}' has no value in the command, or one that its type does not have.";
         }
         using var document = JsonDocument.Parse(json.WrittenMemory);

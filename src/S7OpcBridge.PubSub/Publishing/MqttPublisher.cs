@@ -38,7 +38,7 @@ public sealed class MqttPublisher : IAsyncDisposable
         else if (options.Execute is { } execute)
             _commands = new CommandTable(execute, options.OwnsPlc, time);
         _commands?.Follow(CommandsOf(tags));
-        _deviceCommands?.Follow(tags);
+        _deviceCommands?.Follow(WritableOf(tags));
         var session = options.Sparkplug is { } sparkplug ? new EdgeSession(sparkplug, _buffer.Folder, time) : null;
         var node = session is null ? null : new EdgeNode(session, _buffer);
         if (_deviceCommands is { } commands)
@@ -107,7 +107,7 @@ public sealed class MqttPublisher : IAsyncDisposable
             if (!before.ToHashSet(StringComparer.Ordinal).SetEquals(_commands.Topics))
                 return false;
         }
-        _deviceCommands?.Follow(tags);
+        _deviceCommands?.Follow(WritableOf(tags));
         _loop.Follow(tags);
         return true;
     }
@@ -147,9 +147,18 @@ public sealed class MqttPublisher : IAsyncDisposable
     private static IEnumerable<(string Topic, int Tag, int Plc)> CommandsOf(IReadOnlyList<PublishedTag> tags) =>
         tags.Where(static tag => tag.CommandTopic is not null).Select(static tag => (tag.CommandTopic!, tag.Tag, tag.Plc));
 
+    private static IEnumerable<WritableMetric> WritableOf(IReadOnlyList<PublishedTag> tags) =>
+        tags.Where(static tag => tag.CommandTopic is not null)
+            .Select(static tag => new WritableMetric(
+                tag.CommandTopic!,
+                tag.Field,
+                tag.Tag,
+                tag.Plc,
+                SparkplugTypes.Of(tag.Type, tag.IsArray)
+            ));
+
     private CommandTopics? CommandTopicsOf(SparkplugOptions? sparkplug) =>
-        _deviceCommands is { } devices
-            ? new CommandTopics([sparkplug!.DeviceTopic("DCMD", "+")], devices.TakeAsync) { HasResults = false }
+        _deviceCommands is { } devices ? new CommandTopics([sparkplug!.DeviceTopic("DCMD", "+")], devices.TakeAsync) { HasResults = false }
         : _commands is { } table ? new CommandTopics([.. table.Topics], table.AnswerAsync)
         : null;
 

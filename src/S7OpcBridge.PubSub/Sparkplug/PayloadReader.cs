@@ -4,8 +4,8 @@ using System.Text;
 namespace S7OpcBridge.PubSub.Sparkplug;
 
 /// <summary>
-/// Reads the payload of a Sparkplug message that came from others: the metrics and what a command needs of them. Everything is bounded by the payload, which the
-/// link has bounded, and by <see cref="MostMetrics"/>; what is nested deeper is passed over. Fields that are not known are passed over, too.
+/// Reads the payload of a Sparkplug message that came from others: the metrics and what a command needs of them. Everything is bounded by the payload, which
+/// the link has bounded, and by <see cref="MostMetrics"/>; what is nested deeper is passed over. Fields that are not known are passed over, too.
 /// </summary>
 internal ref struct PayloadReader
 {

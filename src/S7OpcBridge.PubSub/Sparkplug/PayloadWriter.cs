@@ -5,12 +5,12 @@ using S7OpcBridge.PubSub.Datasets;
 namespace S7OpcBridge.PubSub.Sparkplug;
 
 /// <summary>
-/// Writes the payload of a Sparkplug message: metrics with names (births) or with aliases alone (data). Its last bytes have room for the sequence number, which is
-/// only known when it is sent (<see cref="PayloadSequence"/>). Nothing is allocated. For one thread.
+/// Writes the payload of a Sparkplug message: metrics with names (births) or with aliases alone (data). Its last bytes have room for the sequence number, which
+/// is only known when it is sent (<see cref="PayloadSequence"/>). Nothing is allocated. For one thread.
 /// </summary>
 /// <remarks>
-/// Data has the type of each metric, too: the specification says SHOULD NOT (tck-id-payloads-metric-datatype-not-req), but without it the codec sparkplug-payload
-/// of Tahu, which most flows and scripts use, reads no value. It costs two bytes.
+/// Data has the type of each metric, too: the specification says SHOULD NOT (tck-id-payloads-metric-datatype-not-req), but without it Tahu's codec
+/// sparkplug-payload, which most flows and scripts use, reads no value. It costs two bytes.
 /// </remarks>
 internal sealed class PayloadWriter
 {

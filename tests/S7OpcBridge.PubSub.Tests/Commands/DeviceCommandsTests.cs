@@ -59,7 +59,7 @@ internal sealed class DeviceCommandsTests
             ownsPlc: null,
             (_, words) => _refused.Add(words)
         );
-        commands.Follow([EdgePlant.Tag(1, "Recipe/Number") with { CommandTopic = Topic }]);
+        commands.Follow([new WritableMetric(Topic, "Recipe/Number", 1, 0, SparkplugType.Int32)]);
         await TakeAsync(commands, cancellationToken, ("Recipe/Number", -1, Variant.From(900)));
         Assert.That(_refused, Is.EqualTo(new[] { "too much" }));
         Assert.That((commands.Done, commands.Refused), Is.EqualTo((0L, 1L)));
@@ -107,7 +107,15 @@ internal sealed class DeviceCommandsTests
             ownsPlc: null,
             (_, words) => _refused.Add(words)
         );
-        commands.Follow(tags.Select(static tag => tag with { CommandTopic = $"spBv1.0/Plant/DCMD/edge01/{tag.WriterGroup}" }));
+        commands.Follow(
+            tags.Select(static tag => new WritableMetric(
+                $"spBv1.0/Plant/DCMD/edge01/{tag.WriterGroup}",
+                tag.Field,
+                tag.Tag,
+                tag.Plc,
+                SparkplugTypes.Of(tag.Type, tag.IsArray)
+            ))
+        );
         return commands;
     }
 
