@@ -1,6 +1,7 @@
 using S7OpcBridge.OpcUa.Server.Context;
 using S7OpcBridge.OpcUa.Server.Events.Auditing;
 using S7OpcBridge.OpcUa.Server.Extensions;
+using S7OpcBridge.OpcUa.Server.InformationModel;
 using S7OpcBridge.OpcUa.Server.Management.Registration;
 
 namespace S7OpcBridge.OpcUa.Server.Management;

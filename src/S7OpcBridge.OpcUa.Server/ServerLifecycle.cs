@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Server.InformationModel;
+
 namespace S7OpcBridge.OpcUa.Server;
 
 /// <summary>The state of the server: running, or shutting down. Any thread.</summary>

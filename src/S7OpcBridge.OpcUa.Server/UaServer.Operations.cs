@@ -1,4 +1,5 @@
 using S7OpcBridge.OpcUa.Server.Discovery;
+using S7OpcBridge.OpcUa.Server.Nodes;
 using S7OpcBridge.OpcUa.Server.Services;
 
 namespace S7OpcBridge.OpcUa.Server;

@@ -127,7 +127,7 @@ public sealed partial class UaServer : IAsyncDisposable
     public AddressSpace AddressSpace { get; }
 
     /// <summary>Namespace 0, whose values may be set.</summary>
-    public Namespace0 Namespace0 { get; }
+    internal Namespace0 Namespace0 { get; }
 
     /// <summary>Where events are raised.</summary>
     public UaEvents Events { get; }

@@ -1,3 +1,5 @@
+using S7OpcBridge.S7.Services;
+
 namespace S7OpcBridge.S7;
 
 /// <summary>

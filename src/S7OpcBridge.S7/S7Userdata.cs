@@ -32,7 +32,7 @@ public sealed class S7Userdata
     /// <param name="id">SZL id, for example 0x0011.</param>
     /// <param name="index">SZL index; 0 where the list has none.</param>
     /// <param name="cancellationToken">Checked between the parts of the answer.</param>
-    public async Task<S7SystemList> ReadListAsync(ushort id, ushort index, CancellationToken cancellationToken)
+    internal async Task<S7SystemList> ReadListAsync(ushort id, ushort index, CancellationToken cancellationToken)
     {
         var request = new byte[4];
         BinaryPrimitives.WriteUInt16BigEndian(request, id);

@@ -1,3 +1,4 @@
+using S7OpcBridge.OpcUa.Server.Nodes;
 using S7OpcBridge.Testing;
 using static S7OpcBridge.OpcUa.Server.Conditions.Tests.ConditionRig;
 

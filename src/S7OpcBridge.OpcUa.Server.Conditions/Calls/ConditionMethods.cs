@@ -5,6 +5,7 @@ using S7OpcBridge.OpcUa.Server.Conditions.Fields;
 using S7OpcBridge.OpcUa.Server.Conditions.Nodes;
 using S7OpcBridge.OpcUa.Server.Events;
 using S7OpcBridge.OpcUa.Server.Events.Auditing;
+using S7OpcBridge.OpcUa.Server.Nodes;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
 
 namespace S7OpcBridge.OpcUa.Server.Conditions.Calls;

@@ -1,5 +1,6 @@
 using S7OpcBridge.OpcUa.Server.Conditions.Fields;
 using S7OpcBridge.OpcUa.Server.Conditions.State;
+using S7OpcBridge.OpcUa.Server.InformationModel;
 
 namespace S7OpcBridge.OpcUa.Server.Conditions.Nodes;
 

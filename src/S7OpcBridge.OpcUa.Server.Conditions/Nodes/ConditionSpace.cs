@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Server.InformationModel;
+
 namespace S7OpcBridge.OpcUa.Server.Conditions.Nodes;
 
 /// <summary>The conditions as a part of the address space, which is replaced when there are other conditions.</summary>

@@ -1,4 +1,5 @@
 using S7OpcBridge.OpcUa.Server.Conditions.Fields;
+using S7OpcBridge.OpcUa.Server.InformationModel;
 
 namespace S7OpcBridge.OpcUa.Server.Conditions.Nodes;
 

@@ -1,4 +1,5 @@
 using S7OpcBridge.OpcUa.Server.Discovery;
+using S7OpcBridge.OpcUa.Server.InformationModel;
 
 namespace S7OpcBridge.OpcUa.Server.Management.Configuration;
 

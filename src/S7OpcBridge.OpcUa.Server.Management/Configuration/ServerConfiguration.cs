@@ -2,6 +2,7 @@ using System.Collections.Frozen;
 using S7OpcBridge.OpcUa.Server.Calls;
 using S7OpcBridge.OpcUa.Server.Context;
 using S7OpcBridge.OpcUa.Server.Events.Auditing;
+using S7OpcBridge.OpcUa.Server.InformationModel;
 using S7OpcBridge.OpcUa.Server.Management.Storing;
 
 namespace S7OpcBridge.OpcUa.Server.Management.Configuration;

@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Server.InformationModel;
+
 namespace S7OpcBridge.OpcUa.Server.Management.Users;
 
 /// <summary>The UserManagement object (OPC 10000-18, 5.3): its values, and who may see what.</summary>

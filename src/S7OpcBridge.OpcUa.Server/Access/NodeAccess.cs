@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Server.Nodes;
+
 namespace S7OpcBridge.OpcUa.Server.Access;
 
 /// <summary>Checks what a caller may do with a node, by the node's access level and by its permissions for the caller's roles.</summary>

@@ -1,6 +1,7 @@
 using S7OpcBridge.OpcUa.Server.Access;
 using S7OpcBridge.OpcUa.Server.Calls;
 using S7OpcBridge.OpcUa.Server.Events.Auditing;
+using S7OpcBridge.OpcUa.Server.Nodes;
 using S7OpcBridge.Words;
 
 namespace S7OpcBridge.OpcUa.Server.Aliases;

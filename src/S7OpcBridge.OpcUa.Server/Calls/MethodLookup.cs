@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Server.Nodes;
+
 namespace S7OpcBridge.OpcUa.Server.Calls;
 
 /// <summary>

@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Server.InformationModel;
+
 namespace S7OpcBridge.OpcUa.Server.Diagnostics;
 
 /// <summary>

@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Server.InformationModel;
+
 namespace S7OpcBridge.OpcUa.Server.Diagnostics;
 
 /// <summary>Adds the diagnostics to the address space: values below ServerDiagnostics, nodes of sessions and subscriptions, and their permissions.</summary>

@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Server.Nodes;
+
 namespace S7OpcBridge.OpcUa.Server.Events;
 
 /// <summary>Finds the nodes whose items get the events of a source.</summary>

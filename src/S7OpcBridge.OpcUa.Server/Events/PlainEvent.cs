@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Server.Nodes;
+
 namespace S7OpcBridge.OpcUa.Server.Events;
 
 /// <summary>An event that tells of something that has happened, with the fields that the stack adds (OPC 10000-5, 6.4.2).</summary>

@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Server.Nodes;
+
 namespace S7OpcBridge.OpcUa.Server.Events;
 
 /// <summary>An event from the history, with the fields that it had when it was delivered.</summary>

@@ -1,4 +1,5 @@
 using S7OpcBridge.OpcUa.Server.Events;
+using S7OpcBridge.OpcUa.Server.Nodes;
 
 namespace S7OpcBridge.OpcUa.Server.History;
 

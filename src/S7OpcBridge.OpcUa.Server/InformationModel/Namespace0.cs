@@ -1,12 +1,10 @@
-using S7OpcBridge.OpcUa.Server.InformationModel;
-
-namespace S7OpcBridge.OpcUa.Server;
+namespace S7OpcBridge.OpcUa.Server.InformationModel;
 
 /// <summary>
 /// Namespace 0 of OPC 10000-5 and its companions: type hierarchies, the Server object, everything with an id <c>i=…</c>, answered from one compact table.
 /// Values that the standard leaves to the server come from <see cref="SetValue(uint, Func{long, Variant})"/>.
 /// </summary>
-public sealed class Namespace0 : INodeSource
+internal sealed class Namespace0 : INodeSource
 {
     private readonly NodeTable _nodes;
     private readonly ReferenceTable _references;

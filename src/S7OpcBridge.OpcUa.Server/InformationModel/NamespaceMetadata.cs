@@ -1,10 +1,12 @@
-namespace S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.OpcUa.Server.Options;
+
+namespace S7OpcBridge.OpcUa.Server.InformationModel;
 
 /// <summary>
 /// Describes the server's own namespaces below Server.Namespaces (NamespaceMetadataType, OPC 10000-5, 6.3.13): an object per namespace with its seven
 /// mandatory properties, and two of permissions, ids <c>ns=1;s=Namespaces/URI</c> and <c>ns=1;s=Namespaces/URI/PROPERTY</c>.
 /// </summary>
-public sealed class NamespaceMetadata : INodeSource
+internal sealed class NamespaceMetadata : INodeSource
 {
     private const uint IdTypeNumeric = 0,
         AccessRestrictionType = 95,

@@ -1,9 +1,7 @@
-using S7OpcBridge.OpcUa.Server.InformationModel;
-
-namespace S7OpcBridge.OpcUa.Server;
+namespace S7OpcBridge.OpcUa.Server.InformationModel;
 
 /// <summary>The values of the Server object (OPC 10000-5, 6.3.1 ff.). Times are OPC UA ticks.</summary>
-public sealed record ServerFacts
+internal sealed record ServerFacts
 {
     private static readonly string[] StandardProfile = ["http://opcfoundation.org/UA-Profile/Server/StandardUA2017"];
 
@@ -78,7 +76,7 @@ public sealed record ServerFacts
 }
 
 /// <summary>State, progress of a shutdown and service level (255: best, 0: in maintenance).</summary>
-public readonly record struct ServerCondition(ServerState State, uint SecondsTillShutdown, LocalizedText ShutdownReason, byte ServiceLevel)
+internal readonly record struct ServerCondition(ServerState State, uint SecondsTillShutdown, LocalizedText ShutdownReason, byte ServiceLevel)
 {
     /// <summary>Running, with the best service level.</summary>
     public static readonly ServerCondition Running = new(ServerState.Running, 0, default, 255);

@@ -1,9 +1,9 @@
 using S7OpcBridge.OpcUa.Server.Events;
 
-namespace S7OpcBridge.OpcUa.Server;
+namespace S7OpcBridge.OpcUa.Server.InformationModel;
 
 /// <summary>The numbers of ServerCapabilities and OperationLimits.</summary>
-public sealed record ServerLimitFacts
+internal sealed record ServerLimitFacts
 {
 #pragma warning disable CS1591 // named as the nodes
     public double MinSupportedSampleRate { get; init; }

@@ -1,9 +1,7 @@
-using S7OpcBridge.OpcUa.Server.InformationModel;
-
-namespace S7OpcBridge.OpcUa.Server;
+namespace S7OpcBridge.OpcUa.Server.InformationModel;
 
 /// <summary>Fills the Server object (status, capabilities, limits, namespaces), and lists the nodes of namespace 0 that this server does not have.</summary>
-public static class ServerObject
+internal static class ServerObject
 {
     /// <summary>
     /// Optional nodes that this server never serves, for <see cref="Namespace0.Load"/>, among them

@@ -1,7 +1,9 @@
 using S7OpcBridge.OpcUa.Server.Context;
 using S7OpcBridge.OpcUa.Server.Events.Auditing;
 using S7OpcBridge.OpcUa.Server.Extensions;
+using S7OpcBridge.OpcUa.Server.InformationModel;
 using S7OpcBridge.OpcUa.Server.Models;
+using S7OpcBridge.OpcUa.Server.Options;
 
 namespace S7OpcBridge.OpcUa.Server;
 

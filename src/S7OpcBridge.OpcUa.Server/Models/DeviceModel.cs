@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Server.Options;
+
 namespace S7OpcBridge.OpcUa.Server.Models;
 
 /// <summary>

@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Server.Nodes;
+
 namespace S7OpcBridge.OpcUa.Server;
 
 /// <summary>
@@ -20,10 +22,10 @@ public sealed class AddressSpace
         _current = new AddressSpaceView(table, time, history, sources, version: 1);
 
     /// <summary>The nodes as they are now.</summary>
-    public AddressSpaceView Current => _current;
+    internal AddressSpaceView Current => _current;
 
     /// <summary>Raised after a source was replaced: earlier node handles of that source are invalid, node ids stay valid.</summary>
-    public event Action? Replaced;
+    internal event Action? Replaced;
 
     /// <summary>Replaces a source, at a reload.</summary>
     public void Replace(int index, INodeSource source)

@@ -1,10 +1,9 @@
 using System.Collections.Concurrent;
-using S7OpcBridge.OpcUa.Server.Nodes;
 
-namespace S7OpcBridge.OpcUa.Server;
+namespace S7OpcBridge.OpcUa.Server.Nodes;
 
 /// <summary>The address space at one moment; immutable.</summary>
-public sealed class AddressSpaceView
+internal sealed class AddressSpaceView
 {
     private readonly VariableTable _table;
     private readonly TimeProvider _time;

@@ -1,8 +1,8 @@
-namespace S7OpcBridge.OpcUa.Server;
+namespace S7OpcBridge.OpcUa.Server.Options;
 
 /// <summary>A namespace as its metadata describe it.</summary>
 /// <param name="Uri">Its URI.</param>
-public sealed record NamespaceModel(string Uri)
+internal sealed record NamespaceModel(string Uri)
 {
     /// <summary>The version of the standard's model; empty: the namespace has no versions.</summary>
     public string Version { get; init; } = "";

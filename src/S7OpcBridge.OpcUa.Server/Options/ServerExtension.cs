@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Server.Options;
+
 namespace S7OpcBridge.OpcUa.Server;
 
 /// <summary>A part of the standard that a server has only if it is given to it in <see cref="UaServerOptions.Extensions"/>.</summary>

@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using System.Text;
+using S7OpcBridge.OpcUa.Server.InformationModel;
 
 namespace S7OpcBridge.OpcUa.Server.PubSub;
 

@@ -1,4 +1,5 @@
 using S7OpcBridge.OpcUa.Server.Extensions;
+using S7OpcBridge.OpcUa.Server.InformationModel;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Delivery;
 
 namespace S7OpcBridge.OpcUa.Server.PubSub;

@@ -24,13 +24,13 @@ public sealed class PermissionSet
     /// <summary>
     /// Permissions of nodes that show or change permissions: everybody may browse them, only SecurityAdmin on an encrypted channel may use them.
     /// </summary>
-    public static readonly PermissionSet OfSecurity = (
+    internal static readonly PermissionSet OfSecurity = (
         None.With(WellKnownRoles.Anonymous, NodePermissions.Browse)
             .With(WellKnownRoles.SecurityAdmin, NodePermissions.All | NodePermissions.ReadRolePermissions)
     ).OnEncryptedChannels();
 
     /// <summary>Permissions of nodes that only SecurityAdmin may browse, and use on an encrypted channel (OPC 10000-18, 4.4.1; OPC 10000-12, 7.10.4).</summary>
-    public static readonly PermissionSet OfSecurityAdmin = None.With(
+    internal static readonly PermissionSet OfSecurityAdmin = None.With(
             WellKnownRoles.SecurityAdmin,
             NodePermissions.All | NodePermissions.ReadRolePermissions
         )

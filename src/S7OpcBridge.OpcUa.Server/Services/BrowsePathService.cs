@@ -1,5 +1,6 @@
 using S7OpcBridge.OpcUa.Server.Access;
 using S7OpcBridge.OpcUa.Server.Context;
+using S7OpcBridge.OpcUa.Server.Nodes;
 
 namespace S7OpcBridge.OpcUa.Server.Services;
 

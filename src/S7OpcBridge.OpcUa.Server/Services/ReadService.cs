@@ -2,6 +2,7 @@ using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Channel.Transport;
 using S7OpcBridge.OpcUa.Server.Access;
 using S7OpcBridge.OpcUa.Server.Context;
+using S7OpcBridge.OpcUa.Server.Nodes;
 using S7OpcBridge.OpcUa.Server.Sessions;
 
 namespace S7OpcBridge.OpcUa.Server.Services;

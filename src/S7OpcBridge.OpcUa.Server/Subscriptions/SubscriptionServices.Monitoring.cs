@@ -1,4 +1,5 @@
 using S7OpcBridge.OpcUa.Server.ClientMemory;
+using S7OpcBridge.OpcUa.Server.Nodes;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Items;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;

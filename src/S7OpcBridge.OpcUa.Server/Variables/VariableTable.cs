@@ -80,7 +80,7 @@ public sealed class VariableTable
         _structures = structures.Count == 0 ? null : new StructureVariables(Count, structures);
 
     /// <summary>Number of monitored items that listen to a group's variables and are not disabled.</summary>
-    public int ListenersOf(int group) => Listeners.DemandOf(group).Count;
+    internal int ListenersOf(int group) => Listeners.DemandOf(group).Count;
 
     /// <summary>The shortest sampling interval among the monitored items that listen to a group; null while there are none.</summary>
     public TimeSpan? DemandOf(int group) =>

@@ -33,7 +33,7 @@ public sealed class MessageBuffer : IDisposable
     public int Memory => SegmentCount * _segmentSize;
 
     /// <summary>Body bytes that one segment holds.</summary>
-    public int Capacity => _capacity;
+    internal int Capacity => _capacity;
 
     /// <summary>Rents an empty buffer.</summary>
     /// <param name="segmentSize">Bytes of one chunk with its headers, padding and signature.</param>
@@ -63,7 +63,7 @@ public sealed class MessageBuffer : IDisposable
     public Span<byte> Body(int index) => _segments[Checked(index)].AsSpan(_front, Math.Clamp(Length - index * _capacity, 0, _capacity));
 
     /// <summary>Copies everything written.</summary>
-    public void CopyTo(Span<byte> destination)
+    internal void CopyTo(Span<byte> destination)
     {
         for (var i = 0; i < SegmentCount; i++)
         {

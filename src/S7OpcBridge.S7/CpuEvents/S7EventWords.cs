@@ -1,12 +1,10 @@
-using S7OpcBridge.S7.CpuEvents;
-
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.CpuEvents;
 
 /// <summary>
 /// The frequent events of CPUs in words of our own. An event id: bits 15 to 12 class, 11 external error, 10 internal error, 9 entered in the buffer, 8 coming
 /// (1) or going (0), 7 to 0 number.
 /// </summary>
-public static class S7EventWords
+internal static class S7EventWords
 {
     private const ushort Coming = 0x0100;
 

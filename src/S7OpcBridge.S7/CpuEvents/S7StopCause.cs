@@ -1,3 +1,5 @@
+using S7OpcBridge.S7.CpuEvents;
+
 namespace S7OpcBridge.S7;
 
 /// <summary>Why a CPU went to STOP the last time.</summary>

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using S7OpcBridge.S7.Services;
 
 namespace S7OpcBridge.S7;
 

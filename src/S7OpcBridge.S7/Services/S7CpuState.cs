@@ -1,3 +1,5 @@
+using S7OpcBridge.S7.Services;
+
 namespace S7OpcBridge.S7;
 
 /// <summary>The operating state of a CPU. In STOP it still answers reads with values that look valid.</summary>

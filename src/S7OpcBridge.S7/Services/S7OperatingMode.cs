@@ -46,7 +46,7 @@ public static class S7OperatingModes
         };
 
     /// <summary>A mode in words.</summary>
-    public static string ToWords(this S7OperatingMode mode) =>
+    internal static string ToWords(this S7OperatingMode mode) =>
         mode switch
         {
             S7OperatingMode.Stop => "STOP",

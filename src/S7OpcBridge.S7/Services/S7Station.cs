@@ -1,3 +1,5 @@
+using S7OpcBridge.S7.Services;
+
 namespace S7OpcBridge.S7;
 
 /// <summary>A rack, or a station of a bus, of a CPU (SZL 0694, or 0692 of older CPUs).</summary>

@@ -1,10 +1,10 @@
 using System.Buffers.Binary;
 using System.Text;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.S7.Services;
 
 /// <summary>A system information list (German SZL): records of equal length.</summary>
-public sealed class S7SystemList
+internal sealed class S7SystemList
 {
     private const int HeadLength = 8;
     private readonly ReadOnlyMemory<byte> _records;

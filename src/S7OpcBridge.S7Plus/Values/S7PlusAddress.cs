@@ -21,16 +21,16 @@ public sealed class S7PlusAddress : IEquatable<S7PlusAddress>
     }
 
     /// <summary>The object that the item belongs to.</summary>
-    public uint Area { get; }
+    internal uint Area { get; }
 
     /// <summary>The sub-area, usually that of actual values.</summary>
-    public uint SubArea { get; }
+    internal uint SubArea { get; }
 
     /// <summary>Checksum of the symbol; 0: not checked.</summary>
     public uint Crc { get; }
 
     /// <summary>The path in the area.</summary>
-    public ReadOnlySpan<uint> Lids => _lids;
+    internal ReadOnlySpan<uint> Lids => _lids;
 
     /// <summary>True for a PLC tag: of inputs, outputs, memory, timers or counters.</summary>
     public bool IsPlcTag => SubArea == PlusIds.AreaValues;

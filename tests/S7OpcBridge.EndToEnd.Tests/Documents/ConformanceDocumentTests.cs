@@ -47,7 +47,7 @@ public sealed partial class ConformanceDocumentTests
     [Test]
     public void The_profile_that_the_server_claims_has_no_gap()
     {
-        var claimed = new OpcUa.Server.ServerFacts { ApplicationUri = "urn:x", StartTime = 0 }.Profiles.Single();
+        var claimed = new OpcUa.Server.InformationModel.ServerFacts { ApplicationUri = "urn:x", StartTime = 0 }.Profiles.Single();
         var gaps = ConformanceProfile
             .Facets.Where(facet => facet.IsInProfile)
             .SelectMany(facet => facet.Units)

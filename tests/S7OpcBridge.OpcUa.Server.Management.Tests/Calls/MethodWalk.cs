@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Server.Nodes;
+
 namespace S7OpcBridge.OpcUa.Server.Management.Tests.Calls;
 
 /// <summary>An object's method, with the methods of the same name that its type and the supertypes have.</summary>

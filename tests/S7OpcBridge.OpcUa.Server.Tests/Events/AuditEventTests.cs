@@ -1,5 +1,6 @@
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Server.Events.Auditing;
+using S7OpcBridge.OpcUa.Server.InformationModel;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Events;

@@ -1,6 +1,7 @@
 using FsCheck;
 using FsCheck.Fluent;
 using S7OpcBridge.OpcUa.Server.Events;
+using S7OpcBridge.OpcUa.Server.InformationModel;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Events;

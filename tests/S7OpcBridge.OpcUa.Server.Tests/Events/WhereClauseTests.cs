@@ -1,4 +1,5 @@
 using S7OpcBridge.OpcUa.Server.Events;
+using S7OpcBridge.OpcUa.Server.InformationModel;
 using S7OpcBridge.OpcUa.Server.Nodes;
 using S7OpcBridge.Testing;
 using static S7OpcBridge.Testing.EventRig;

@@ -1,3 +1,4 @@
+using S7OpcBridge.OpcUa.Server.InformationModel;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Server.Tests;

@@ -1,4 +1,5 @@
 using System.Text;
+using S7OpcBridge.OpcUa.Server.InformationModel;
 
 namespace S7OpcBridge.OpcUa.Server.Tests;
 

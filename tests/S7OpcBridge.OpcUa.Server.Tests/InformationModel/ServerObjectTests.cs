@@ -1,5 +1,6 @@
 using S7OpcBridge.OpcUa.Server.Counters;
 using S7OpcBridge.OpcUa.Server.Diagnostics;
+using S7OpcBridge.OpcUa.Server.InformationModel;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Server.Tests;

@@ -1,3 +1,5 @@
+using S7OpcBridge.S7.Services;
+
 namespace S7OpcBridge.S7.Tests.Captures;
 
 /// <summary>PDUs of a public capture; the head of each file names its source and licence.</summary>

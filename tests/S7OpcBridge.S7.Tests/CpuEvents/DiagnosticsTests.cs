@@ -1,4 +1,5 @@
 using S7OpcBridge.S7.CpuEvents;
+using S7OpcBridge.S7.Services;
 using S7OpcBridge.S7.Tests.Captures;
 
 namespace S7OpcBridge.S7.Tests.CpuEvents;

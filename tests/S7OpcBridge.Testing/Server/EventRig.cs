@@ -2,6 +2,7 @@ using NUnit.Framework;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.OpcUa.Server.Extensions;
+using S7OpcBridge.OpcUa.Server.InformationModel;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Delivery;
 

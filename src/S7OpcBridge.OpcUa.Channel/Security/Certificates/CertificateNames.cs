@@ -17,7 +17,7 @@ public static class CertificateNames
     public static bool HasUri(X509Certificate2 certificate, string? uri) => uri is not null && Uris(certificate).Contains(uri);
 
     /// <summary>The ApplicationUri: the first URI; null: there is none.</summary>
-    public static string? ApplicationUri(X509Certificate2 certificate) => Uris(certificate) is [var first, ..] ? first : null;
+    internal static string? ApplicationUri(X509Certificate2 certificate) => Uris(certificate) is [var first, ..] ? first : null;
 
     /// <summary>True when subject and issuer are the same: a root CA, or a self-signed application certificate.</summary>
     public static bool IsSelfSigned(X509Certificate2 certificate) =>

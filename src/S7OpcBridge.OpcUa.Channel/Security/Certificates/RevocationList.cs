@@ -50,7 +50,7 @@ public sealed class RevocationList
     public X500DistinguishedName Issuer => new(_issuer);
 
     /// <summary>When it was made.</summary>
-    public DateTimeOffset ThisUpdate { get; }
+    internal DateTimeOffset ThisUpdate { get; }
 
     /// <summary>When the next one is due; null: not given.</summary>
     public DateTimeOffset? NextUpdate { get; }
@@ -73,11 +73,11 @@ public sealed class RevocationList
     }
 
     /// <summary>True when this CA issued the list, by name and signature.</summary>
-    public bool IsIssuedBy(X509Certificate2 ca) =>
+    internal bool IsIssuedBy(X509Certificate2 ca) =>
         ca.SubjectName.RawData.AsSpan().SequenceEqual(_issuer) && _algorithm.Verify(ca, _signed.Span, _signature);
 
     /// <summary>True when the certificate's serial number is in the list. The caller checks that the list is from its issuer.</summary>
-    public bool Revokes(X509Certificate2 certificate) => _serials.Contains(Convert.ToHexString(certificate.SerialNumberBytes.Span));
+    internal bool Revokes(X509Certificate2 certificate) => _serials.Contains(Convert.ToHexString(certificate.SerialNumberBytes.Span));
 
     private void ReadEntries(AsnReader entries)
     {

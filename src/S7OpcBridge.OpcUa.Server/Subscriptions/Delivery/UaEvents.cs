@@ -10,7 +10,7 @@ public sealed class UaEvents
     internal UaEvents(EventListeners listeners) => _listeners = listeners;
 
     /// <summary>True while there are monitored items for events; otherwise the fields of events need not be made.</summary>
-    public bool IsListened => _listeners.Any;
+    internal bool IsListened => _listeners.Any;
 
     /// <summary>True while a session that may see audit events has such items.</summary>
     internal bool IsAudited => _listeners.AnyAuditor;

@@ -1,4 +1,5 @@
 using S7OpcBridge.OpcUa.Server.Access;
+using S7OpcBridge.OpcUa.Server.Nodes;
 using S7OpcBridge.OpcUa.Server.Variables;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions.Items;

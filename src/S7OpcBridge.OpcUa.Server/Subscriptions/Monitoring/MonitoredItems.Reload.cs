@@ -1,3 +1,4 @@
+using S7OpcBridge.OpcUa.Server.Nodes;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Items;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions.Monitoring;

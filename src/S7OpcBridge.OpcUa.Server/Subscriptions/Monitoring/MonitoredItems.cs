@@ -1,4 +1,5 @@
 using S7OpcBridge.OpcUa.Channel.ClientMemory;
+using S7OpcBridge.OpcUa.Server.Nodes;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Items;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Queues;
 
