@@ -14,7 +14,7 @@ WORKDIR /source
 
 # The restore layer first: it changes only when a package or a project file does.
 COPY global.json Directory.Build.props Directory.Build.targets Directory.Packages.props BannedSymbols.txt .editorconfig ./
-COPY src/Directory.Build.props src/
+COPY src/Directory.Build.props src/Directory.Build.targets src/
 COPY src/S7OpcBridge.Words/*.csproj src/S7OpcBridge.Words/
 COPY src/S7OpcBridge.IsoOnTcp/*.csproj src/S7OpcBridge.IsoOnTcp/
 COPY src/S7OpcBridge.S7/*.csproj src/S7OpcBridge.S7/
