@@ -174,7 +174,7 @@ internal sealed class TlsDuplex : PlusDuplex
     // An alert is optional: it is sent only where no other send is running.
     private async ValueTask TrySendAlertAsync(CancellationToken cancellationToken)
     {
-        if (!await _sending.WaitAsync(0, cancellationToken).ConfigureAwait(false))
+        if (!await _sending.WaitAsync(0, CancellationToken.None).ConfigureAwait(false))
             return;
         try
         {
