@@ -50,11 +50,25 @@ internal static class DoctorText
             console.MarkupLine("[bold]Files[/]");
         foreach (var fault in report.Unwritable)
             console.MarkupLine($"  [red]failed[/]  {Terminal.Escape(fault)}");
+        console.MarkupLine(Summary(report));
+    }
+
+    private static string Summary(DoctorReport report)
+    {
         var ill = report.Plcs.Count(plc => !plc.Ok);
-        var count = Text(report.Plcs.Count, "PLC", "PLCs");
-        console.MarkupLine(
-            ill == 0 ? $"[green]{count}: nothing wrong.[/]" : $"[red]{count}: {Text(ill, "has", "have")} something wrong.[/]"
-        );
+        var plcs =
+            $"{Text(report.Plcs.Count, "PLC", "PLCs")}: {(ill == 0 ? "nothing wrong" : $"{Text(ill, "has", "have")} something wrong")}.";
+        if (report.Ok)
+            return $"[green]{plcs}[/]";
+        List<string> others = [];
+        if (report.History is { Ok: false })
+            others.Add("history");
+        if (report.Clients is { } clients && clients.Any(static client => !client.Ok))
+            others.Add("reverse connect");
+        others.AddRange((report.Brokers ?? []).Where(static broker => !broker.Ok).Select(static broker => broker.Name));
+        if (report.Unwritable.Count > 0)
+            others.Add("files");
+        return $"[red]{Terminal.Escape(others.Count == 0 ? plcs : $"{plcs} Failed: {string.Join(", ", others)}.")}[/]";
     }
 
     private static void Write(BrokerReport broker, IAnsiConsole console)

@@ -35,5 +35,6 @@ public sealed class BrokerReportTests
         using var text = new StringWriter();
         DoctorText.Write(report, text);
         Assert.That(text.ToString(), Does.Contain("plant  MQTT, mqtt://127.0.0.1:").And.Contain("Cause  The broker 127.0.0.1:"));
+        Assert.That(text.ToString().TrimEnd(), Does.EndWith("0 PLCs: nothing wrong. Failed: plant."));
     }
 }
