@@ -76,7 +76,12 @@ internal sealed record ServerFacts
 }
 
 /// <summary>State, progress of a shutdown and service level (255: best, 0: in maintenance).</summary>
-internal readonly record struct ServerCondition(ServerState State, uint SecondsTillShutdown, LocalizedText ShutdownReason, byte ServiceLevel)
+internal readonly record struct ServerCondition(
+    ServerState State,
+    uint SecondsTillShutdown,
+    LocalizedText ShutdownReason,
+    byte ServiceLevel
+)
 {
     /// <summary>Running, with the best service level.</summary>
     public static readonly ServerCondition Running = new(ServerState.Running, 0, default, 255);
