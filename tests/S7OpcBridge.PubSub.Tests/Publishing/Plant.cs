@@ -33,7 +33,13 @@ internal sealed class Plant : IDisposable
             Encode = _encoders.DataSet,
             EncodeValue = _encoders.Value,
         };
-        Loop = new PublishLoop(run, _encoders, new Presence(chosen, last, _encoders, topics => Kept = topics, Send, Clock), edge: null, Clock);
+        Loop = new PublishLoop(
+            run,
+            _encoders,
+            new Presence(chosen, last, _encoders, topics => Kept = topics, Send, Clock),
+            edge: null,
+            Clock
+        );
         if (tags is not null)
             Loop.Follow(tags);
         Loop.Round();
