@@ -34,8 +34,9 @@ internal sealed class ConstantGapPacker(AtomList atoms, PduBudget budget)
 
         void TryAll(int widestGap, int longest)
         {
-            if (Join(widestGap, longest) >= fewerThan)
+            if (LeastOf(widestGap, longest) >= fewerThan)
                 return;
+            Join(widestGap, longest);
             Keep(InOrder());
             Keep(FirstFit());
             _items.Sort(LongestFirst);
@@ -53,18 +54,32 @@ internal sealed class ConstantGapPacker(AtomList atoms, PduBudget budget)
         PlanDraft? FirstFit() => Fill(fewerThan, onlyLast: false);
     }
 
-    /// <summary>Makes the items; returns the number of requests below which they cannot fit.</summary>
-    private int Join(int widestGap, int longest)
+    // Most constants are out of the question, so the items are counted before they are made. This runs over all atoms for each constant.
+    private int LeastOf(int widestGap, int longest)
+    {
+        var start = atoms.Start.AsSpan(0, atoms.Count);
+        var length = atoms.Length.AsSpan(0, atoms.Count);
+        var gap = atoms.Gap.AsSpan(0, atoms.Count);
+        var (items, bytes) = (0, 0L);
+        for (var first = 0; first < start.Length; items++)
+        {
+            var (from, last) = (start[first], first);
+            while (gap[last] <= widestGap && last + 1 < start.Length && start[last + 1] + length[last + 1] - from <= longest)
+                last++;
+            bytes += PduBudget.PaddedItem(start[last] + length[last] - from);
+            first = last + 1;
+        }
+        return (int)Math.Max((bytes + _room - 1) / _room, (items + budget.Items - 1) / budget.Items);
+    }
+
+    private void Join(int widestGap, int longest)
     {
         _items.Clear();
-        var bytes = 0L;
         for (int first = 0, last; first < atoms.Count; first = last + 1)
         {
             for (last = first; atoms.Gap[last] <= widestGap && last + 1 < atoms.Count && atoms.Span(first, last + 1) <= longest; last++) { }
             _items.Add(new(first, last));
-            bytes += PduBudget.PaddedItem(atoms.Span(first, last));
         }
-        return (int)Math.Max((bytes + _room - 1) / _room, (_items.Count + budget.Items - 1) / budget.Items);
     }
 
     /// <summary>Null where it would take as many requests as the limit says.</summary>
