@@ -82,15 +82,14 @@ internal sealed class EdgeSession(SparkplugOptions options, string? folder, Time
 
     private bool IsHostThere => options.Host is null || _isHostOnline;
 
-    /// <summary>The will of the next connection.</summary>
+    /// <summary>The will of the next connection. On the link's loop, which alone begins connections.</summary>
     public OutgoingMessage NextWill()
     {
+        // An attempt that did not reach the broker has not used its number. The number is written to a file, which nobody else has to wait for.
+        var number = _isUsed ? _numbers.Next() : _bdSeq;
         lock (_gate)
         {
-            // An attempt that did not reach the broker has not used its number.
-            if (_isUsed)
-                _bdSeq = _numbers.Next();
-            _isUsed = false;
+            (_bdSeq, _isUsed) = (number, false);
             return Death();
         }
     }
