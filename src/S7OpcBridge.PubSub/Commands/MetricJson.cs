@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using System.Text;
 using System.Text.Json;
+using S7OpcBridge.PubSub.Json;
 using S7OpcBridge.PubSub.Sparkplug;
 
 namespace S7OpcBridge.PubSub.Commands;
@@ -35,10 +36,10 @@ internal static class MetricJson
                     json.WriteNumberValue(metric.Bits);
                 return true;
             case ProtobufFields.FloatValue:
-                Write(json, BitConverter.UInt32BitsToSingle((uint)metric.Bits));
+                UaJsonWriter.Write(json, BitConverter.UInt32BitsToSingle((uint)metric.Bits));
                 return true;
             case ProtobufFields.DoubleValue:
-                Write(json, BitConverter.UInt64BitsToDouble(metric.Bits));
+                UaJsonWriter.Write(json, BitConverter.UInt64BitsToDouble(metric.Bits));
                 return true;
             case ProtobufFields.StringValue:
                 json.WriteStringValue(metric.Text);
@@ -56,26 +57,6 @@ internal static class MetricJson
             return false;
         json.WriteStringValue(DateTimeOffset.FromUnixTimeMilliseconds(milliseconds));
         return true;
-    }
-
-    private static void Write(Utf8JsonWriter json, float number)
-    {
-        if (float.IsFinite(number))
-            json.WriteNumberValue(number);
-        else
-            Write(json, (double)number);
-    }
-
-    private static void Write(Utf8JsonWriter json, double number)
-    {
-        if (double.IsFinite(number))
-            json.WriteNumberValue(number);
-        else
-            json.WriteStringValue(
-                double.IsNaN(number) ? "NaN"
-                : number > 0 ? "Infinity"
-                : "-Infinity"
-            );
     }
 
     private static bool TryWriteArray(Utf8JsonWriter json, byte[] packed, SparkplugType type)
@@ -126,7 +107,7 @@ internal static class MetricJson
                 json.WriteNumberValue(BinaryPrimitives.ReadUInt32LittleEndian(at));
                 break;
             case SparkplugType.FloatArray:
-                Write(json, BinaryPrimitives.ReadSingleLittleEndian(at));
+                UaJsonWriter.Write(json, BinaryPrimitives.ReadSingleLittleEndian(at));
                 break;
             case SparkplugType.Int64Array:
                 json.WriteNumberValue(BinaryPrimitives.ReadInt64LittleEndian(at));
@@ -135,7 +116,7 @@ internal static class MetricJson
                 json.WriteNumberValue(BinaryPrimitives.ReadUInt64LittleEndian(at));
                 break;
             case SparkplugType.DoubleArray:
-                Write(json, BinaryPrimitives.ReadDoubleLittleEndian(at));
+                UaJsonWriter.Write(json, BinaryPrimitives.ReadDoubleLittleEndian(at));
                 break;
             default:
                 return TryWriteTime(json, BinaryPrimitives.ReadInt64LittleEndian(at));

@@ -40,21 +40,27 @@ internal sealed partial class UaJsonWriter(ImmutableArray<string> namespaceUris)
     public void Dispose() => Json.Dispose();
 
     /// <summary>A number; NaN and the infinities are strings (5.4.2.4). The shortest text that reads back as the same Float.</summary>
-    public void WriteFloat(float value)
-    {
-        if (float.IsFinite(value))
-            Json.WriteNumberValue(value);
-        else
-            Json.WriteStringValue(NotFinite(value));
-    }
+    public void WriteFloat(float value) => Write(Json, value);
 
     /// <summary>A number; NaN and the infinities are strings (5.4.2.4).</summary>
-    public void WriteDouble(double value)
+    public void WriteDouble(double value) => Write(Json, value);
+
+    /// <inheritdoc cref="WriteFloat"/>
+    public static void Write(Utf8JsonWriter json, float value)
+    {
+        if (float.IsFinite(value))
+            json.WriteNumberValue(value);
+        else
+            json.WriteStringValue(NotFinite(value));
+    }
+
+    /// <inheritdoc cref="WriteFloat"/>
+    public static void Write(Utf8JsonWriter json, double value)
     {
         if (double.IsFinite(value))
-            Json.WriteNumberValue(value);
+            json.WriteNumberValue(value);
         else
-            Json.WriteStringValue(NotFinite(value));
+            json.WriteStringValue(NotFinite(value));
     }
 
     /// <summary>A string of decimal digits, because many readers hold numbers as Double (5.4.2.3).</summary>
