@@ -1,3 +1,5 @@
+using S7OpcBridge.PubSub.Datasets;
+
 namespace S7OpcBridge.PubSub.Publishing;
 
 /// <summary>
@@ -36,12 +38,9 @@ internal sealed class WriterNumbers
         }
     }
 
-    // FNV-1a of 32 bits, folded.
     private static ushort Hash(string name)
     {
-        var hash = 2166136261;
-        foreach (var letter in name)
-            hash = (hash ^ letter) * 16777619;
+        var hash = NameHash.Add(NameHash.Empty, name);
         return (ushort)((hash ^ (hash >> 16)) % Most + 1);
     }
 }

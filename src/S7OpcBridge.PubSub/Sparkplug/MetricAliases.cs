@@ -1,3 +1,5 @@
+using S7OpcBridge.PubSub.Datasets;
+
 namespace S7OpcBridge.PubSub.Sparkplug;
 
 /// <summary>
@@ -11,9 +13,6 @@ internal sealed class MetricAliases
 
     private readonly Dictionary<(string Device, string Name, SparkplugType Type), uint> _known = [];
     private readonly HashSet<uint> _used = [];
-
-    /// <summary>The aliases in use.</summary>
-    public IReadOnlyCollection<uint> Used => _used;
 
     /// <summary>The alias of a metric.</summary>
     public uint Of(string device, string name, SparkplugType type)
@@ -37,16 +36,10 @@ internal sealed class MetricAliases
         }
     }
 
-    // FNV-1a of 32 bits, folded.
     private static uint Hash(string device, string name, SparkplugType type)
     {
-        var hash = 2166136261;
-        foreach (var letter in device)
-            hash = (hash ^ letter) * 16777619;
-        hash = (hash ^ '/') * 16777619;
-        foreach (var letter in name)
-            hash = (hash ^ letter) * 16777619;
-        hash = (hash ^ (uint)type) * 16777619;
+        var hash = NameHash.Add(NameHash.Add(NameHash.Empty, device), '/');
+        hash = NameHash.Add(NameHash.Add(hash, name), (uint)type);
         return (hash ^ (hash >> 28)) & Mask;
     }
 }
