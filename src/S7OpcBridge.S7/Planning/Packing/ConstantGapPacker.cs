@@ -34,9 +34,11 @@ internal sealed class ConstantGapPacker(AtomList atoms, PduBudget budget)
 
         void TryAll(int widestGap, int longest)
         {
-            if (LeastOf(widestGap, longest) >= fewerThan)
+            // Most constants are out of the question, so the items are counted before they are made.
+            if (Join(widestGap, longest, items: null) >= fewerThan)
                 return;
-            Join(widestGap, longest);
+            _items.Clear();
+            Join(widestGap, longest, _items);
             Keep(InOrder());
             Keep(FirstFit());
             _items.Sort(LongestFirst);
@@ -54,32 +56,24 @@ internal sealed class ConstantGapPacker(AtomList atoms, PduBudget budget)
         PlanDraft? FirstFit() => Fill(fewerThan, onlyLast: false);
     }
 
-    // Most constants are out of the question, so the items are counted before they are made. This runs over all atoms for each constant.
-    private int LeastOf(int widestGap, int longest)
+    /// <summary>Joins atoms to items; returns the number of requests below which these cannot fit. Runs over all atoms for each constant.</summary>
+    /// <param name="items">Receives the items; null: they are only counted.</param>
+    private int Join(int widestGap, int longest, List<AtomRun>? items)
     {
         var start = atoms.Start.AsSpan(0, atoms.Count);
         var length = atoms.Length.AsSpan(0, atoms.Count);
         var gap = atoms.Gap.AsSpan(0, atoms.Count);
-        var (items, bytes) = (0, 0L);
-        for (var first = 0; first < start.Length; items++)
+        var (count, bytes) = (0, 0L);
+        for (var first = 0; first < start.Length; count++)
         {
             var (from, last) = (start[first], first);
             while (gap[last] <= widestGap && last + 1 < start.Length && start[last + 1] + length[last + 1] - from <= longest)
                 last++;
             bytes += PduBudget.PaddedItem(start[last] + length[last] - from);
+            items?.Add(new(first, last));
             first = last + 1;
         }
-        return (int)Math.Max((bytes + _room - 1) / _room, (items + budget.Items - 1) / budget.Items);
-    }
-
-    private void Join(int widestGap, int longest)
-    {
-        _items.Clear();
-        for (int first = 0, last; first < atoms.Count; first = last + 1)
-        {
-            for (last = first; atoms.Gap[last] <= widestGap && last + 1 < atoms.Count && atoms.Span(first, last + 1) <= longest; last++) { }
-            _items.Add(new(first, last));
-        }
+        return (int)Math.Max((bytes + _room - 1) / _room, (count + budget.Items - 1) / budget.Items);
     }
 
     /// <summary>Null where it would take as many requests as the limit says.</summary>
