@@ -1,7 +1,6 @@
 using System.Net;
 using S7OpcBridge.Bridge.Audit;
 using S7OpcBridge.Bridge.Nodes;
-using S7OpcBridge.Bridge.Recording;
 using S7OpcBridge.Bridge.Values;
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
@@ -90,5 +89,5 @@ public sealed partial class BridgeServer
     public StatusCode MayCallAlarm(UaCaller caller, string alarm, ConditionAction action) =>
         _server.MayCall(caller, new NodeId(TagNamespace.Index, $"{alarm}/{PathOf(action)}"));
 
-    private NodeId NodeOf(Tag tag) => new(TagNamespace.Index, NodeKeys.ForTag(_acquisition.Map, tag));
+    private NodeId NodeOf(Tag tag) => new(TagNamespace.Index, _acquisition.Map.NodeIdOf(tag));
 }

@@ -1,4 +1,3 @@
-using S7OpcBridge.Bridge.Recording;
 using S7OpcBridge.Bridge.Units;
 using S7OpcBridge.Bridge.Values;
 using S7OpcBridge.Core;
@@ -13,16 +12,13 @@ namespace S7OpcBridge.Bridge;
 /// <param name="Unit">Its unit as EUInformation; null: none.</param>
 public sealed record TagMetadata(string NodeId, BuiltInType Type, uint DataType, TagUnit? Unit)
 {
-    /// <summary>The text of a tag's node id.</summary>
-    public static string NodeIdOf(TagMap map, Tag tag) => NodeKeys.ForTag(map, tag);
-
     /// <summary>Returns it.</summary>
     /// <param name="ownNamespace">Namespace for units that UNECE does not define.</param>
     public static TagMetadata From(TagMap map, Tag tag, string ownNamespace)
     {
         var unit = tag.Details?.Unit is { } text ? UnitCatalogue.Find(text, ownNamespace) : null;
         return new TagMetadata(
-            NodeIdOf(map, tag),
+            map.NodeIdOf(tag),
             TypeMapping.BuiltInOf(tag.ValueKind),
             TypeMapping.DataTypeOf(tag.ValueKind),
             unit is null ? null : new TagUnit(unit.NamespaceUri, unit.UnitId, unit.Symbol, unit.Description)

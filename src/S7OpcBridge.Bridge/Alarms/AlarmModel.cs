@@ -61,13 +61,12 @@ internal sealed class AlarmModel
         var shared = new SharedDefinitions();
         foreach (var tag in alarms)
         {
-            var plc = map.Plcs[tag.Plc];
             foreach (var alarm in tag.Details!.Alarms!.All)
             {
                 rules.Add(
                     new AlarmRule(alarm, tag.Id, IdOf(alarm.AcknowledgeTag), IdOf(alarm.EchoTag), AlarmMessage.From(alarm.Text, Find))
                 );
-                definitions.Add(shared.DefineFor(plc, tag, alarm));
+                definitions.Add(shared.DefineFor(map, tag, alarm));
             }
 
             Tag? Find(string path) => named.GetValueOrDefault((tag.Plc, path));

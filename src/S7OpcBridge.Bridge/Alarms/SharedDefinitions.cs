@@ -12,9 +12,9 @@ internal sealed class SharedDefinitions
     private readonly Dictionary<AlarmText, ConditionText> _texts = [];
 
     /// <summary>The condition of an alarm: an object below the tag, <c>Line1/Motor/Overload/_Alarm</c>, or <c>…/_Alarm/3</c>.</summary>
-    public ConditionDefinition DefineFor(PlcDefinition plc, Tag tag, TagAlarm alarm)
+    public ConditionDefinition DefineFor(TagMap map, Tag tag, TagAlarm alarm)
     {
-        var source = tag.Details?.NodeId ?? $"{plc.Name}/{tag.Path}";
+        var (plc, source) = (map.Plcs[tag.Plc], map.NodeIdOf(tag));
         var name = tag.Name[(tag.Name.LastIndexOf('/') + 1)..];
         var level = alarm as LevelAlarm;
         return new ConditionDefinition(

@@ -55,7 +55,7 @@ internal sealed class RecordedTags
                 continue;
             }
             var plc = map.Plcs[tag.Plc].Name;
-            series[tag.Id] = recording.SeriesOf(NodeKeys.ForTag(map, tag), plc);
+            series[tag.Id] = recording.SeriesOf(map.NodeIdOf(tag), plc);
             if (gaps[tag.ScanGroup] is null)
                 gaps[tag.ScanGroup] = known.TryGetValue(plc, out var gap) ? gap : known[plc] = new PlcGap(plc, recording, now);
             if (rule.Every > TimeSpan.Zero)

@@ -15,7 +15,7 @@ internal static class TagHistorySource
                 : HistoryConfiguration.Stepped,
             ReadRaw = (range, values, cancellationToken) =>
                 TagOf(map(), range.Variable) is { } tag
-                    ? recording.Read(NodeKeys.ForTag(map(), tag), range, values, cancellationToken)
+                    ? recording.Read(map().NodeIdOf(tag), range, values, cancellationToken)
                     : ValueTask.FromResult(new SourceProgress(0)),
             IsCollecting = variable => recording.IsWriting() && TagOf(map(), variable) is { } tag && map().Plcs[tag.Plc].Enabled,
             StartOfArchive = recording.StartOfArchive,

@@ -12,7 +12,7 @@ public sealed partial class TagAddressSpace
     private string TextOf(int node)
     {
         if (node < _firstFolder)
-            return _map.Tags[node].Details?.NodeId ?? _map.PathOf(_map.Tags[node]);
+            return _map.NodeIdOf(_map.Tags[node]);
         if (node < _firstProperty)
             return _tree.PathOf(node - _firstFolder);
         if (node >= _firstSource)

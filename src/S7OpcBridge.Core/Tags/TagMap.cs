@@ -44,6 +44,9 @@ public sealed class TagMap
     /// <summary>PLC and path of a tag, such as <c>Line1/Motor/Speed</c>.</summary>
     public string PathOf(Tag tag) => $"{Plcs[tag.Plc].Name}/{tag.Path}";
 
+    /// <summary>The text of a tag's node id, which clients know it by: it outlives reloads, restarts and changes of the type.</summary>
+    public string NodeIdOf(Tag tag) => tag.Details?.NodeId ?? PathOf(tag);
+
     /// <summary>The machine that the PLCs control that name none themselves; null: the map names none.</summary>
     public MachineIdentity? Machine { get; init; }
 

@@ -58,7 +58,7 @@ internal sealed record ListedTag(
         return new ListedTag(
             plc,
             tag.Name,
-            tag.Details?.NodeId ?? $"{plc}/{tag.Name}",
+            map.NodeIdOf(tag),
             tag.ValueKind,
             tag.IsArray ? tag.ArrayLength : null,
             tag.ValueKind == TagValueKind.None ? "" : tag.Type.ToString(),

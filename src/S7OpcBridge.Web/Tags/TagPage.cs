@@ -71,7 +71,7 @@ internal sealed record TagRow(
             plc.Name,
             plc.Simulated,
             tag.Name,
-            $"ns={TagNamespace};s={tag.Details?.NodeId ?? $"{plc.Name}/{tag.Name}"}",
+            $"ns={TagNamespace};s={map.NodeIdOf(tag)}",
             tag.Place,
             tag.Type.ToString(),
             tag.Details?.Unit ?? "",

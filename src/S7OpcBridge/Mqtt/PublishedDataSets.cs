@@ -1,5 +1,4 @@
 using System.Collections.Immutable;
-using S7OpcBridge.Bridge;
 using S7OpcBridge.Core;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
@@ -60,7 +59,7 @@ internal static class PublishedDataSets
                     .. writer.Tags.Select(tag => new PublishedFieldDescription(
                         tag.Field,
                         tag.Id,
-                        new NodeId(TagNamespaceIndex, TagMetadata.NodeIdOf(map, map.Tags[tag.Tag])),
+                        new NodeId(TagNamespaceIndex, map.NodeIdOf(map.Tags[tag.Tag])),
                         tag.Type,
                         tag.IsArray ? 1 : -1,
                         tag.MaxStringLength,
