@@ -1,6 +1,6 @@
 namespace S7OpcBridge.PubSub.Datasets;
 
-/// <summary>A hash of names (FNV-1a of 32 bits over UTF-16 letters): the same on each machine and after each start, so that numbers made from it stay.</summary>
+/// <summary>A hash of names (FNV-1a of 32 bits over UTF-16 letters): the same on each machine and after each start, so numbers made from it stay.</summary>
 internal static class NameHash
 {
     /// <summary>The hash of no letter.</summary>
