@@ -133,7 +133,9 @@ public sealed class LayoutTests
         );
         plant.Plc.Memory.AddBlock(2, 100);
         plant.Run();
-        await plant.UntilAsync(() => plant.Seen.QualityOf(1) == TagQuality.Good && plant.Plc.Counters.UserdataJobs >= 4, token);
+        await plant.UntilAsync(() => plant.Seen.QualityOf(0) == TagQuality.Good && plant.Seen.QualityOf(1) == TagQuality.Good, token);
+        var jobs = plant.Plc.Counters.UserdataJobs;
+        await plant.UntilAsync(() => plant.Plc.Counters.UserdataJobs >= jobs + 8, token);
 
         // As Snap7's server does with a block that was deleted.
         plant.Plc.Faults.Arm(Simulator.Fault.WrongReference(), Simulator.FaultPoint.Userdata, times: 0);
@@ -157,13 +159,10 @@ public sealed class LayoutTests
         var plant = Plant.Make(Draft, plc => plc with { LayoutEvery = TimeSpan.FromMilliseconds(20) });
         plant.Plc.Memory.AddBlock(2, 100);
         plant.Run();
-        await plant.UntilAsync(
-            () =>
-                plant.Seen.QualityOf(0) == TagQuality.Good
-                && plant.Seen.QualityOf(1) == TagQuality.Good
-                && plant.Plc.Counters.UserdataJobs >= 4,
-            token
-        );
+        await plant.UntilAsync(() => plant.Seen.QualityOf(0) == TagQuality.Good && plant.Seen.QualityOf(1) == TagQuality.Good, token);
+        // From here on each look asks for both blocks. Of eight more jobs, three are the state and the nameplate, one may belong to a look that began before.
+        var jobs = plant.Plc.Counters.UserdataJobs;
+        await plant.UntilAsync(() => plant.Plc.Counters.UserdataJobs >= jobs + 8, token);
         return plant;
     }
 }

@@ -57,7 +57,7 @@ internal static class ValidateCommand
         string.Create(
             CultureInfo.InvariantCulture,
             $"{Count(forecast.Tags, "tag")} published to {mqtt.BrokerText} on {Count(forecast.Topics, "topic")}, at most "
-                + $"{forecast.MessagesPerSecond:0.##} messages/s"
+                + $"{forecast.MessagesPerSecond:0.##} {(forecast.MessagesPerSecond == 1 ? "message" : "messages")}/s"
         );
 
     private static string Count(int count, string noun) => $"{count} {noun}{(count == 1 ? "" : "s")}";
