@@ -27,6 +27,25 @@ public sealed partial class LinkTests
         Assert.That(broken, Is.Empty);
     }
 
+    [TestCaseSource(nameof(Documents))]
+    public void Every_heading_that_a_document_links_to_exists(string document)
+    {
+        var path = Path.Combine(Repository.Root, document);
+        var broken = Link()
+            .Matches(File.ReadAllText(path))
+            .Select(match => match.Groups[1].Value.Split('#'))
+            .Where(target => target is [var file, _] && !file.Contains("://", StringComparison.Ordinal))
+            .Select(target =>
+                (File: target[0].Length == 0 ? path : Path.Combine(Path.GetDirectoryName(path)!, target[0]), Anchor: target[1])
+            )
+            .Where(target => target.File.EndsWith(".md", StringComparison.Ordinal) && !AnchorsOf(target.File).Contains(target.Anchor));
+        Assert.That(broken, Is.Empty);
+    }
+
+    [TestCaseSource(nameof(Documents))]
+    public void A_fence_begins_its_line(string document) =>
+        Assert.That(File.ReadAllLines(Path.Combine(Repository.Root, document)), Has.None.Match("^.*\\S.*```"));
+
     [TestCase("ARCHITECTURE.md", 20)]
     [TestCase(Walks, 70)]
     [TestCase("docs/internals/where.md", 50)]
@@ -57,6 +76,26 @@ public sealed partial class LinkTests
             Assert.That(File.ReadAllText(Path.Combine(Repository.Root, link.Groups[3].Value)), Does.Match(declaration), link.Value);
         }
     }
+
+    // As GitHub makes them: the text of the heading without links, in small letters, blanks as hyphens, all other signs left out.
+    private static IEnumerable<string> AnchorsOf(string path) =>
+        Heading()
+            .Matches(Fence().Replace(File.ReadAllText(path), ""))
+            .Select(heading =>
+                Sign().Replace(LinkedText().Replace(heading.Groups[1].Value, "$1").Trim().ToLowerInvariant(), "").Replace(' ', '-')
+            );
+
+    [GeneratedRegex(@"(?ms)^```.*?^```")]
+    private static partial Regex Fence();
+
+    [GeneratedRegex(@"(?m)^#+ (.*)$")]
+    private static partial Regex Heading();
+
+    [GeneratedRegex(@"\[([^\]]*)\]\([^)]*\)")]
+    private static partial Regex LinkedText();
+
+    [GeneratedRegex(@"[^\w\- ]")]
+    private static partial Regex Sign();
 
     [GeneratedRegex(@"\]\(([^)\s]+)\)")]
     private static partial Regex Link();
