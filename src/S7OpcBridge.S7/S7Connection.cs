@@ -19,12 +19,13 @@ namespace S7OpcBridge.S7;
 /// </remarks>
 public sealed class S7Connection : IAsyncDisposable
 {
-    // How long closing waits for the PLC to close its side, always in real time.
+    // How long closing waits for the PLC to close its side, by the clock of the sockets: a test clock might stand still.
     private static readonly TimeSpan Linger = TimeSpan.FromMilliseconds(250);
 
     [ThreadStatic]
     private static S7Connection? _heldHere;
 
+    private readonly EventLoop _loop;
     private readonly LoopSocket _socket;
     private readonly Peer _peer;
     private readonly FrameReader _frames;
@@ -40,6 +41,7 @@ public sealed class S7Connection : IAsyncDisposable
     internal S7Connection(OpenLink link, S7ConnectionOptions options, TimeProvider time)
     {
         Host = link.Host;
+        _loop = EventLoop.Of(time);
         _socket = link.Socket;
         _peer = link.Peer;
         _frames = link.Frames;
@@ -48,7 +50,7 @@ public sealed class S7Connection : IAsyncDisposable
         _window = new JobWindow(link.MaxJobs, _sends, time);
         _intake = new AnswerIntake(_window);
         _watchdog = new Watchdog(_window, options.Timeout, EventLoop.TimersOf(time), () => Fail(_peer.NoAnswer(options.Timeout)));
-        _receiver = new S7Receiver(link, _window, options.SpinTime, TakeAnswers, Fail);
+        _receiver = new S7Receiver(link, _loop, _window, options.SpinTime, TakeAnswers, Fail);
         _receiver.Begin();
     }
 
@@ -154,11 +156,11 @@ public sealed class S7Connection : IAsyncDisposable
             FailAll();
             try
             {
-                await _sends.CloseAsync(_peer.Disconnect).WaitAsync(Linger, TimeProvider.System).ConfigureAwait(false);
-                _socket.Handle.Shutdown(SocketShutdown.Send);
+                await _sends.CloseAsync(_peer.Disconnect).WaitAsync(Linger, _loop).ConfigureAwait(false);
+                _socket.EndSending();
                 // Closing at once would answer bytes still on their way with a TCP reset, which some PLCs treat as a fault.
                 _receiver.TakeBack();
-                await _receiver.Ended.WaitAsync(Linger, TimeProvider.System).ConfigureAwait(false);
+                await _receiver.Ended.WaitAsync(Linger, _loop).ConfigureAwait(false);
             }
             catch (Exception e) when (e is TimeoutException or SocketException or ObjectDisposedException)
             {
@@ -248,7 +250,7 @@ public sealed class S7Connection : IAsyncDisposable
     {
         if (!TryEnd(fault))
             return;
-        EventLoop.Shared.Run(static connection => ((S7Connection)connection).Teardown(), this);
+        _loop.Run(static connection => ((S7Connection)connection).Teardown(), this);
     }
 
     private void Teardown()

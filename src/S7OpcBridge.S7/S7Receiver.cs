@@ -19,6 +19,7 @@ internal sealed class S7Receiver : IDisposable
     // The loop watches the socket again after this time, so that the end of an idle connection is noticed.
     private static readonly TimeSpan LongestAbsence = TimeSpan.FromMilliseconds(20);
 
+    private readonly EventLoop _loop;
     private readonly LoopSocket _socket;
     private readonly FrameReader _frames;
     private readonly Peer _peer;
@@ -26,7 +27,7 @@ internal sealed class S7Receiver : IDisposable
     private readonly Action _takeAnswers;
     private readonly Action<LinkFault> _fail;
     private readonly long _spin;
-    private readonly SocketWait _back = new(EventLoop.Shared);
+    private readonly SocketWait _back;
     private readonly ITimer _absence;
     private int _isReceiving;
     private int _isAway;
@@ -35,13 +36,14 @@ internal sealed class S7Receiver : IDisposable
     private long _loopLooksUntil;
     private long _bytes;
 
-    public S7Receiver(OpenLink link, JobWindow window, TimeSpan spin, Action takeAnswers, Action<LinkFault> fail)
+    public S7Receiver(OpenLink link, EventLoop loop, JobWindow window, TimeSpan spin, Action takeAnswers, Action<LinkFault> fail)
     {
         (_socket, _frames, _peer) = (link.Socket, link.Frames, link.Peer);
+        (_loop, _back) = (loop, new SocketWait(loop));
         (_window, _takeAnswers, _fail) = (window, takeAnswers, fail);
         _spin = (long)(spin.TotalSeconds * Stopwatch.Frequency);
         using (ExecutionContext.SuppressFlow())
-            _absence = EventLoop.Shared.CreateTimer(
+            _absence = _loop.CreateTimer(
                 static self => ((S7Receiver)self!).TakeBack(),
                 this,
                 Timeout.InfiniteTimeSpan,
@@ -64,10 +66,10 @@ internal sealed class S7Receiver : IDisposable
     /// <summary>Sees to it that somebody receives what was sent for; called after each send.</summary>
     public void Expect()
     {
-        if (_spin != 0 && EventLoop.Shared.IsHere && _window.InFlight > 0 && !IsPaused())
+        if (_spin != 0 && _loop.IsHere && _window.InFlight > 0 && !IsPaused())
         {
             _loopLooksUntil = Stopwatch.GetTimestamp() + _spin;
-            EventLoop.Shared.LookUntil(_loopLooksUntil);
+            _loop.LookUntil(_loopLooksUntil);
         }
         TakeBackUnlessReceiving();
     }
@@ -75,7 +77,7 @@ internal sealed class S7Receiver : IDisposable
     /// <summary>Polls the socket on the caller's thread for the answer to a job that was just sent, unless polling found nothing lately.</summary>
     public void LookFor(S7Job job)
     {
-        if (_spin == 0 || _window.InFlight != 1 || EventLoop.Shared.IsHere || IsPaused() || !TryEnter())
+        if (_spin == 0 || _window.InFlight != 1 || _loop.IsHere || IsPaused() || !TryEnter())
         {
             Expect();
             return;
@@ -140,7 +142,7 @@ internal sealed class S7Receiver : IDisposable
             {
                 _bytes += count;
                 _frames.Advance(count);
-                if (_loopLooksUntil != 0 && EventLoop.Shared.IsHere)
+                if (_loopLooksUntil != 0 && _loop.IsHere)
                     EndLoopLook();
                 _takeAnswers();
             }
@@ -164,7 +166,7 @@ internal sealed class S7Receiver : IDisposable
 
     private void EndLoopLook()
     {
-        EventLoop.Shared.EndLook(_loopLooksUntil);
+        _loop.EndLook(_loopLooksUntil);
         if (Stopwatch.GetTimestamp() < _loopLooksUntil)
             _lastPause = 0;
         else

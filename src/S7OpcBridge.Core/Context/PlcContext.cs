@@ -65,6 +65,9 @@ internal sealed class PlcContext(PlcDefinition plc, TagMap map, TimeProvider tim
     /// <summary>Source of timers. In real time this is the thread of the PLC sockets, so that a lane wakes on the thread on which its answers arrive.</summary>
     public required TimeProvider Timers { get; init; }
 
+    /// <summary>Spreads the attempts to reconnect.</summary>
+    public Random Jitter { get; init; } = Random.Shared;
+
     /// <summary>Runs long searches for better read plans, shared by all sessions; null: none are made.</summary>
     public BackgroundTurns? Searches { get; init; }
 

@@ -1,6 +1,7 @@
 using S7OpcBridge.Core.Context;
 using S7OpcBridge.Core.Links;
 using S7OpcBridge.Core.SessionState;
+using S7OpcBridge.IsoOnTcp;
 
 namespace S7OpcBridge.Core.Lanes;
 
@@ -10,7 +11,7 @@ namespace S7OpcBridge.Core.Lanes;
 /// </summary>
 internal sealed class LinkLanes(PlcContext context, SessionParts parts, PlcLink link)
 {
-    // How long lanes may finish what is in flight before the connection is closed. Always real time, also under a test clock.
+    // How long lanes may finish what is in flight before the connection is closed, by the clock of the sockets: a test clock might stand still.
     private static readonly TimeSpan Linger = TimeSpan.FromMilliseconds(250);
 
     private readonly ReadLane _read = new(context, parts, link);
@@ -36,7 +37,7 @@ internal sealed class LinkLanes(PlcContext context, SessionParts parts, PlcLink 
         parts.Writes.Close();
         parts.ExternalJobs.Close();
         await stop.CancelAsync().ConfigureAwait(false);
-        await Task.WhenAny(Task.WhenAll(lanes), Task.Delay(Linger, TimeProvider.System, CancellationToken.None)).ConfigureAwait(false);
+        await Task.WhenAny(Task.WhenAll(lanes), Task.Delay(Linger, EventLoop.Of(context.Time), CancellationToken.None)).ConfigureAwait(false);
         await link.DisposeAsync().ConfigureAwait(false);
         var reason = await ReasonAsync(lanes).ConfigureAwait(false);
         return meant ? null : reason;

@@ -1,3 +1,5 @@
+using S7OpcBridge.Core.Reading;
+
 namespace S7OpcBridge.Core;
 
 /// <summary>Looks at tags that the running map need not have.</summary>
@@ -16,4 +18,7 @@ public sealed partial class Acquisition
     /// <returns>Null: there is no connection here, or it ended meanwhile.</returns>
     public Task<PeekAnswer?> PeekAsync(int plc, TagMap wanted, CancellationToken cancellationToken) =>
         SessionOf(plc)?.PeekAsync(wanted, MostPeeked, cancellationToken) ?? Task.FromResult<PeekAnswer?>(null);
+
+    /// <summary>The running class of a scan group; null: it has none here.</summary>
+    internal ScanClass? RunningClass(int scanGroup) => TryFind(scanGroup, out _, out var scan) ? scan : null;
 }

@@ -35,7 +35,7 @@ internal sealed partial class PlcSession
         _codecs = new CodecCache(context.Plc);
         _parts = new SessionParts(context, tagsByGroup, _codecs);
         _status = new PlcStatusBuilder(context, _parts);
-        _backoff = new ReconnectBackoff(context.Plc.ReconnectFirst, context.Plc.ReconnectMax);
+        _backoff = new ReconnectBackoff(context.Plc.ReconnectFirst, context.Plc.ReconnectMax, context.Jitter);
         Gate = new WriteGate(context, _codecs);
         context.Replan = () => _ = ReplanAsync();
         if (_parts.Alarms is not null)

@@ -4,7 +4,7 @@ namespace S7OpcBridge.Core.Sessions;
 /// Computes the pause before the next connection attempt: doubled from the first to the longest pause, with jitter so that PLCs behind one switch do not
 /// reconnect in step. Attempts never end.
 /// </summary>
-internal sealed class ReconnectBackoff(TimeSpan first, TimeSpan max)
+internal sealed class ReconnectBackoff(TimeSpan first, TimeSpan max, Random jitter)
 {
     private TimeSpan _step;
 
@@ -17,7 +17,7 @@ internal sealed class ReconnectBackoff(TimeSpan first, TimeSpan max)
         _step = Attempts++ == 0 ? first : _step * 2;
         if (_step > max)
             _step = max;
-        return _step * (0.75 + Random.Shared.NextDouble() / 4);
+        return _step * (0.75 + jitter.NextDouble() / 4);
     }
 
     /// <summary>

@@ -16,12 +16,11 @@ internal sealed class TcpOpening(string host, int port, IPAddress? bind, TimeSpa
     private const int KeepAliveIntervalSeconds = 10;
     private const int KeepAliveProbes = 3;
 
-    /// <summary>Opens a socket of the <see cref="EventLoop"/> of this process.</summary>
+    /// <summary>Opens a socket of the <see cref="EventLoop"/> of the clock.</summary>
     /// <exception cref="TcpOpeningException">No address accepts the connection; the message describes the last failure.</exception>
     public Task<LoopSocket> OpenLoopSocketAsync(CancellationToken cancellationToken) =>
         OpenAsync(
-            static family => new LoopSocket(family, EventLoop.Shared),
-            static socket => socket.Handle,
+            family => EventLoop.Of(time).Open(family, Configure),
             static (socket, target, token) => socket.ConnectAsync(target, token),
             cancellationToken
         );
@@ -30,15 +29,18 @@ internal sealed class TcpOpening(string host, int port, IPAddress? bind, TimeSpa
     /// <exception cref="TcpOpeningException">No address accepts the connection; the message describes the last failure.</exception>
     public Task<Socket> OpenSocketAsync(CancellationToken cancellationToken) =>
         OpenAsync(
-            static family => new Socket(family, SocketType.Stream, ProtocolType.Tcp),
-            static socket => socket,
+            family =>
+            {
+                var socket = new Socket(family, SocketType.Stream, ProtocolType.Tcp);
+                Configure(socket);
+                return socket;
+            },
             static (socket, target, token) => socket.ConnectAsync(target, token),
             cancellationToken
         );
 
     private async Task<T> OpenAsync<T>(
         Func<AddressFamily, T> make,
-        Func<T, Socket> handle,
         Func<T, IPEndPoint, CancellationToken, ValueTask> connect,
         CancellationToken cancellationToken
     )
@@ -48,17 +50,17 @@ internal sealed class TcpOpening(string host, int port, IPAddress? bind, TimeSpa
         foreach (var address in await ResolveAsync(cancellationToken).ConfigureAwait(false))
         {
             var target = new IPEndPoint(address, port);
-            var socket = make(address.AddressFamily);
+            T? socket = default;
             try
             {
-                Configure(handle(socket));
+                socket = make(address.AddressFamily);
                 using var deadline = Deadline.Start(timeout, time, cancellationToken);
                 await connect(socket, target, deadline.Token).ConfigureAwait(false);
                 return socket;
             }
             catch (Exception e)
             {
-                socket.Dispose();
+                socket?.Dispose();
                 failure = e switch
                 {
                     TcpOpeningException known => known,

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Net.Sockets;
 using S7OpcBridge.IsoOnTcp.Loop;
 
 namespace S7OpcBridge.IsoOnTcp;
@@ -6,223 +7,46 @@ namespace S7OpcBridge.IsoOnTcp;
 /// <summary>
 /// One thread that waits for the sockets of all PLCs and for timers and runs their continuations directly. A read cycle thus costs one wake-up for its deadline
 /// and one per group of answers. As a <see cref="TimeProvider"/> it is the system's clock; its timers call back on the loop's thread and fire once per setting.
-/// Callbacks must be short and must not block.
+/// Callbacks must be short and must not block. A simulated loop has a clock and a network of its own.
 /// </summary>
-/// <remarks>
-/// The runtime's own timers and sockets need more threads: a timer wakes the timer thread and then one of the pool, a socket the event thread and then one or
-/// two of the pool. docs/internals/measurements.md has the figures. The loop waits with <c>poll</c>, whose time grows with the number of PLCs by well under a
-/// microsecond each.
-/// </remarks>
-public sealed class EventLoop : TimeProvider
+public abstract class EventLoop : TimeProvider
 {
-    private const long Awake = long.MinValue;
-
-    // A timer that is due within half a millisecond fires at once instead of causing another wait.
-    private const long Near = TimeSpan.TicksPerMillisecond / 2;
-
-    private static readonly Lazy<EventLoop> Only = new(static () => Begin(SocketWatch.Begin));
-
-    private readonly Lock _gate = new();
-    private readonly WakeSocket _wake = new();
-    private readonly SocketWatch _watch;
-    private readonly Queue<(Action<object> Work, object State)> _posted = new();
-    private volatile LoopTimer[] _timers = [];
-    private volatile LoopSocket[] _sockets = [];
-    private Thread? _thread;
-    private long _sleepsUntil = Awake;
-    private long _looksUntil;
-    private long _rounds;
-
-    private EventLoop(Func<WakeSocket, SocketWatch> watch) => _watch = watch(_wake);
+    private protected EventLoop() { }
 
     /// <summary>The loop of this process; its thread starts on first use and ends with the process.</summary>
-    public static EventLoop Shared => Only.Value;
+    public static EventLoop Shared => SystemLoop.OfProcess;
 
     /// <summary>The source of timers for a clock: the loop for the system's clock; a test clock provides its own timers.</summary>
     public static TimeProvider TimersOf(TimeProvider time) => time == System ? Shared : time;
 
+    /// <summary>The loop of the sockets that belong to a clock: the clock itself where it is a loop, otherwise that of the process.</summary>
+    public static EventLoop Of(TimeProvider time) => time as EventLoop ?? Shared;
+
     /// <summary>Number of rounds so far. Any thread.</summary>
-    public long Rounds => Volatile.Read(ref _rounds);
+    public abstract long Rounds { get; }
 
     /// <summary>True while the loop is busy or overdue: work was posted, or a timer has been due for more than a second. Any thread.</summary>
-    public bool HasWork => Volatile.Read(ref _sleepsUntil) == Awake || HasPosted || NextDue() < Now - TimeSpan.TicksPerSecond;
+    public abstract bool HasWork { get; }
 
-    internal bool IsHere => Thread.CurrentThread == _thread;
+    /// <summary>True on the loop's thread.</summary>
+    internal abstract bool IsHere { get; }
 
-    /// <summary>The time of this clock in ticks of 100 ns.</summary>
-    internal static long Now => Stopwatch.GetElapsedTime(0).Ticks;
-
-    /// <summary>Makes a timer that calls back on the loop's thread, once per setting; <paramref name="period"/> is ignored.</summary>
-    public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
-    {
-        var timer = new LoopTimer(this, callback, state);
-        lock (_gate)
-            _timers = [.. _timers, timer];
-        timer.Change(dueTime, period);
-        return timer;
-    }
-
-    /// <summary>Starts a loop with its own thread, which ends with the process.</summary>
-    internal static EventLoop Begin(Func<WakeSocket, SocketWatch> watch)
-    {
-        var loop = new EventLoop(watch);
-        loop._thread = new Thread(loop.Run) { IsBackground = true, Name = "PLC loop" };
-        loop._thread.UnsafeStart();
-        return loop;
-    }
-
-    internal void Remove(LoopTimer timer)
-    {
-        lock (_gate)
-            _timers = Array.FindAll(_timers, each => each != timer);
-    }
-
-    internal void Add(LoopSocket socket)
-    {
-        lock (_gate)
-            _sockets = [.. _sockets, socket];
-    }
-
-    internal void Remove(LoopSocket socket)
-    {
-        lock (_gate)
-            _sockets = Array.FindAll(_sockets, each => each != socket);
-    }
+    /// <summary>Opens a TCP socket that is not connected yet.</summary>
+    /// <param name="family">Its kind of address.</param>
+    /// <param name="configure">Sets its options; where it throws, the socket is closed.</param>
+    internal abstract LoopSocket Open(AddressFamily family, Action<Socket> configure);
 
     /// <summary>Runs work on the loop's thread: at once where the caller is on it.</summary>
-    internal void Run(Action<object> work, object state)
-    {
-        if (IsHere)
-        {
-            work(state);
-            return;
-        }
-        lock (_gate)
-            _posted.Enqueue((work, state));
-        LookAgain();
-    }
+    internal abstract void Run(Action<object> work, object state);
 
     /// <summary>Polls the sockets instead of sleeping. On the loop's thread only.</summary>
     /// <param name="until">Until when, in ticks of <see cref="Stopwatch"/>.</param>
-    internal void LookUntil(long until) => _looksUntil = until;
+    internal abstract void LookUntil(long until);
 
     /// <summary>Sleeps again, unless somebody else wants it to look. On the loop's thread only.</summary>
     /// <param name="until">What was said to <see cref="LookUntil"/>.</param>
-    internal void EndLook(long until)
-    {
-        if (_looksUntil == until)
-            _looksUntil = 0;
-    }
+    internal abstract void EndLook(long until);
 
-    /// <summary>Wakes the loop for something that it may not have seen before it began to wait.</summary>
-    /// <param name="due">When it is due, in ticks of this clock; 0: at once.</param>
-    internal void LookAgain(long due = 0)
-    {
-        if (IsHere)
-            return;
-        Interlocked.MemoryBarrier();
-        // No wake-up is needed where the wait ends within a millisecond after the due time, which is the precision of a wait.
-        if (Volatile.Read(ref _sleepsUntil) is var until && until != Awake && due < until - TimeSpan.TicksPerMillisecond)
-            _wake.Set();
-    }
-
-    private void Run()
-    {
-        // No flow for good: what waits on this thread then continues without restoring a context each time.
-        ExecutionContext.SuppressFlow();
-        while (true)
-        {
-            Volatile.Write(ref _rounds, _rounds + 1);
-            FireTimers();
-            RunPosted();
-            Sleep();
-            // Answers come first, so that the jobs they release are sent at once.
-            _watch.Answer();
-        }
-    }
-
-    private void FireTimers()
-    {
-        var now = Now + Near;
-        foreach (var timer in _timers)
-            timer.FireIfDue(now);
-    }
-
-    private void RunPosted()
-    {
-        while (true)
-        {
-            (Action<object> Work, object State) next;
-            lock (_gate)
-            {
-                if (!_posted.TryDequeue(out next))
-                    return;
-            }
-            next.Work(next.State);
-        }
-    }
-
-    private void Sleep()
-    {
-        // From here on a new request wakes the loop, because the following code may not see it.
-        Interlocked.Exchange(ref _sleepsUntil, long.MaxValue);
-        var until = HasPosted ? 0 : NextDue();
-        Gather();
-        Volatile.Write(ref _sleepsUntil, until);
-        var isWoken = _watch.Wait(IsLooking() ? 0 : Milliseconds(until));
-        Volatile.Write(ref _sleepsUntil, Awake);
-        if (isWoken)
-            _wake.Drain();
-    }
-
-    private bool IsLooking()
-    {
-        if (_looksUntil == 0)
-            return false;
-        if (Stopwatch.GetTimestamp() >= _looksUntil)
-        {
-            _looksUntil = 0;
-            return false;
-        }
-        // Lets a PLC run that is simulated on this machine.
-        Thread.Yield();
-        return true;
-    }
-
-    private bool HasPosted
-    {
-        get
-        {
-            lock (_gate)
-                return _posted.Count > 0;
-        }
-    }
-
-    private long NextDue()
-    {
-        var next = long.MaxValue;
-        foreach (var timer in _timers)
-            next = Math.Min(next, timer.Due);
-        return next;
-    }
-
-    private void Gather()
-    {
-        _watch.Clear();
-        foreach (var socket in _sockets)
-        {
-            var (read, write) = (socket.Readable.IsWanted, socket.Writable.IsWanted);
-            if (read || write)
-                _watch.Add(socket, read, write);
-        }
-    }
-
-    // Rounded up, because poll counts whole milliseconds.
-    private int Milliseconds(long until)
-    {
-        const long Longest = 1_000_000;
-        if (until == long.MaxValue)
-            return (int)Longest;
-        return (int)Math.Min(Longest, (Math.Max(0, until - Now) + TimeSpan.TicksPerMillisecond - 1) / TimeSpan.TicksPerMillisecond);
-    }
+    /// <summary>Called when somebody begins to wait for a socket: the loop may have begun to wait without it.</summary>
+    internal abstract void LookAgain();
 }

@@ -3,30 +3,17 @@ using System.Net.Sockets;
 
 namespace S7OpcBridge.IsoOnTcp.Loop;
 
-/// <summary>A TCP socket served by the <see cref="EventLoop"/>. One receiver and one sender at a time.</summary>
-/// <remarks>
-/// Asynchronous methods of <see cref="Socket"/> must not be used on it: the first such call registers it permanently with the runtime's event thread, which
-/// would then also wake for every answer.
-/// </remarks>
-internal sealed class LoopSocket : IDisposable
+/// <summary>A TCP socket served by an <see cref="EventLoop"/>. One receiver and one sender at a time.</summary>
+internal abstract class LoopSocket : IDisposable
 {
     private readonly EventLoop _loop;
     private int _closed;
 
-    public LoopSocket(AddressFamily family, EventLoop loop)
+    protected LoopSocket(EventLoop loop)
     {
         _loop = loop;
         (Readable, Writable) = (new SocketWait(loop), new SocketWait(loop));
-        Handle = new SystemSocket(family, this) { Blocking = false };
-        Descriptor = (int)Handle.Handle;
-        loop.Add(this);
     }
-
-    /// <summary>The non-blocking system socket.</summary>
-    public Socket Handle { get; }
-
-    /// <summary>The file descriptor of the socket, while it is open.</summary>
-    public int Descriptor { get; }
 
     /// <summary>The remote endpoint. Stored, because the system forgets it as soon as the peer resets the connection.</summary>
     public EndPoint Target { get; private set; } = new IPEndPoint(IPAddress.None, 0);
@@ -35,23 +22,17 @@ internal sealed class LoopSocket : IDisposable
 
     public SocketWait Writable { get; }
 
+    /// <summary>True until <see cref="Dispose"/>.</summary>
+    protected bool IsOpen => Volatile.Read(ref _closed) == 0;
+
     /// <exception cref="SocketException">The connection was not made.</exception>
     public async ValueTask ConnectAsync(EndPoint target, CancellationToken cancellationToken)
     {
         Target = target;
-        try
-        {
-            Handle.Connect(target);
+        if (TryConnect(target))
             return;
-        }
-        catch (SocketException e) when (e.SocketErrorCode is SocketError.WouldBlock or SocketError.InProgress)
-        {
-            // The connection is in progress.
-        }
         await WaitAsync(Writable, cancellationToken).ConfigureAwait(false);
-        var error = (SocketError)(int)Handle.GetSocketOption(SocketOptionLevel.Socket, SocketOptionName.Error)!;
-        if (error != SocketError.Success)
-            throw new SocketException((int)error);
+        EndConnect();
     }
 
     /// <summary>Receives available bytes, or waits for them; continues on the thread pool. 0: the peer closed.</summary>
@@ -74,29 +55,15 @@ internal sealed class LoopSocket : IDisposable
 
     /// <summary>Sends as much as the system takes at once; returns the number of bytes.</summary>
     /// <exception cref="SocketException">The connection was lost.</exception>
-    public int TrySend(ReadOnlySpan<byte> bytes)
-    {
-        var count = IsDirect ? LinuxSocket.Send(Descriptor, bytes, out var error) : Handle.Send(bytes, SocketFlags.None, out error);
-        return error switch
-        {
-            SocketError.Success => count,
-            SocketError.WouldBlock => 0,
-            _ => throw new SocketException((int)error),
-        };
-    }
+    public abstract int TrySend(ReadOnlySpan<byte> bytes);
 
     /// <summary>Receives available bytes. 0: the peer closed; -1: nothing available.</summary>
     /// <exception cref="SocketException">The connection was lost.</exception>
-    public int TryReceive(Span<byte> buffer)
-    {
-        var count = IsDirect ? LinuxSocket.Receive(Descriptor, buffer, out var error) : Handle.Receive(buffer, SocketFlags.None, out error);
-        return error switch
-        {
-            SocketError.Success => count,
-            SocketError.WouldBlock => -1,
-            _ => throw new SocketException((int)error),
-        };
-    }
+    public abstract int TryReceive(Span<byte> buffer);
+
+    /// <summary>Tells the peer that nothing more will be sent.</summary>
+    /// <exception cref="SocketException">The connection was lost.</exception>
+    public abstract void EndSending();
 
     /// <summary>
     /// Closes the socket and ends the waits: on the loop's thread at once, from another thread soon after, because a socket must not be closed while poll uses
@@ -105,11 +72,18 @@ internal sealed class LoopSocket : IDisposable
     public void Dispose()
     {
         if (Interlocked.Exchange(ref _closed, 1) == 0)
-            _loop.Run(static socket => ((LoopSocket)socket).Close(), this);
+            _loop.Run(static socket => ((LoopSocket)socket).CloseHere(), this);
     }
 
-    // On the loop's thread the socket cannot be closed meanwhile; elsewhere the runtime's socket guards the descriptor.
-    private bool IsDirect => OperatingSystem.IsLinux() && _loop.IsHere && Volatile.Read(ref _closed) == 0;
+    /// <summary>Begins to connect. False: it is under way, and the socket becomes writable when it has ended.</summary>
+    /// <exception cref="SocketException">The connection was not made.</exception>
+    protected abstract bool TryConnect(EndPoint target);
+
+    /// <exception cref="SocketException">The connection was not made.</exception>
+    protected abstract void EndConnect();
+
+    /// <summary>Closes it, on the loop's thread.</summary>
+    protected abstract void Close();
 
     private static async ValueTask WaitAsync(SocketWait wait, CancellationToken cancellationToken)
     {
@@ -119,17 +93,10 @@ internal sealed class LoopSocket : IDisposable
         cancellationToken.ThrowIfCancellationRequested();
     }
 
-    private void Close()
+    private void CloseHere()
     {
-        _loop.Remove(this);
-        Handle.Dispose();
+        Close();
         Readable.Ready();
         Writable.Ready();
-    }
-
-    /// <summary>The system socket with a reference to its owner.</summary>
-    internal sealed class SystemSocket(AddressFamily family, LoopSocket owner) : Socket(family, SocketType.Stream, ProtocolType.Tcp)
-    {
-        public LoopSocket Owner => owner;
     }
 }

@@ -1,7 +1,7 @@
 namespace S7OpcBridge.IsoOnTcp.Loop;
 
-/// <summary>A timer of the <see cref="EventLoop"/> that fires once per setting, on the loop's thread.</summary>
-internal sealed class LoopTimer(EventLoop loop, TimerCallback callback, object? state) : ITimer
+/// <summary>A timer of the <see cref="SystemLoop"/> that fires once per setting, on the loop's thread.</summary>
+internal sealed class LoopTimer(SystemLoop loop, TimerCallback callback, object? state) : ITimer
 {
     private long _due = long.MaxValue;
 
@@ -10,7 +10,7 @@ internal sealed class LoopTimer(EventLoop loop, TimerCallback callback, object? 
 
     public bool Change(TimeSpan dueTime, TimeSpan period)
     {
-        var due = dueTime == Timeout.InfiniteTimeSpan ? long.MaxValue : EventLoop.Now + dueTime.Ticks;
+        var due = dueTime == Timeout.InfiniteTimeSpan ? long.MaxValue : SystemLoop.Now + dueTime.Ticks;
         Interlocked.Exchange(ref _due, due);
         if (due != long.MaxValue)
             loop.LookAgain(due);

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 namespace S7OpcBridge.IsoOnTcp.Loop;
 
 /// <summary>Waits with the system's <c>poll</c> (POSIX.1).</summary>
-/// <remarks>Descriptors are used as plain numbers: a <see cref="LoopSocket"/> is closed only on the loop's thread, so never during a wait.</remarks>
+/// <remarks>Descriptors are used as plain numbers: a <see cref="SystemSocket"/> is closed only on the loop's thread, so never during a wait.</remarks>
 internal sealed class PollWatch : SocketWatch
 {
     private const short In = 1,
@@ -13,7 +13,7 @@ internal sealed class PollWatch : SocketWatch
         Invalid = 32;
 
     private Entry[] _entries = Pinned(8);
-    private LoopSocket?[] _sockets = new LoopSocket?[8];
+    private SystemSocket?[] _sockets = new SystemSocket?[8];
     private int _count = 1;
 
     public PollWatch(WakeSocket wake) => _entries[0] = new Entry { Descriptor = (int)wake.Socket.Handle, Events = In };
@@ -25,7 +25,7 @@ internal sealed class PollWatch : SocketWatch
         _count = 1;
     }
 
-    public override void Add(LoopSocket socket, bool read, bool write)
+    public override void Add(SystemSocket socket, bool read, bool write)
     {
         if (_count == _entries.Length)
         {

@@ -15,7 +15,7 @@ internal sealed class SelectWatch(WakeSocket wake) : SocketWatch
         _readable.Add(wake.Socket);
     }
 
-    public override void Add(LoopSocket socket, bool read, bool write)
+    public override void Add(SystemSocket socket, bool read, bool write)
     {
         if (read)
             _readable.Add(socket.Handle);
@@ -45,8 +45,8 @@ internal sealed class SelectWatch(WakeSocket wake) : SocketWatch
     public override void Answer()
     {
         foreach (var socket in _writable)
-            ((LoopSocket.SystemSocket)socket).Owner.Writable.Ready();
+            ((SystemSocket.OwnedSocket)socket).Owner.Writable.Ready();
         foreach (var socket in _readable)
-            ((LoopSocket.SystemSocket)socket).Owner.Readable.Ready();
+            ((SystemSocket.OwnedSocket)socket).Owner.Readable.Ready();
     }
 }

@@ -15,7 +15,7 @@ internal abstract class SocketWatch
     public abstract void Clear();
 
     /// <summary>Adds a socket for the directions with a waiter.</summary>
-    public abstract void Add(LoopSocket socket, bool read, bool write);
+    public abstract void Add(SystemSocket socket, bool read, bool write);
 
     /// <summary>Waits. Returns true where the loop was woken.</summary>
     /// <param name="milliseconds">Longest wait.</param>

@@ -8,7 +8,7 @@ public sealed class EventLoopTests(bool asOnWindows)
 {
     private static readonly TimeSpan Never = Timeout.InfiniteTimeSpan;
 
-    private readonly EventLoop _clock = EventLoop.Begin(wake => asOnWindows ? new SelectWatch(wake) : SocketWatch.Begin(wake));
+    private readonly SystemLoop _clock = SystemLoop.Begin(wake => asOnWindows ? new SelectWatch(wake) : SocketWatch.Begin(wake));
 
     private long Now => _clock.GetElapsedTime(0).Ticks;
 

@@ -9,7 +9,7 @@ namespace S7OpcBridge.IsoOnTcp.Tests;
 [TestFixture(true)]
 public sealed class LoopSocketTests(bool asOnWindows)
 {
-    private readonly EventLoop _loop = EventLoop.Begin(wake => asOnWindows ? new SelectWatch(wake) : SocketWatch.Begin(wake));
+    private readonly SystemLoop _loop = SystemLoop.Begin(wake => asOnWindows ? new SelectWatch(wake) : SocketWatch.Begin(wake));
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
 
     [OneTimeSetUp]
@@ -81,7 +81,7 @@ public sealed class LoopSocketTests(bool asOnWindows)
     [Test, CancelAfter(10_000)]
     public async Task A_refused_connection_is_a_socket_error(CancellationToken token)
     {
-        using var socket = new LoopSocket(AddressFamily.InterNetwork, _loop);
+        using var socket = new SystemSocket(AddressFamily.InterNetwork, _loop);
         var nobody = new IPEndPoint(IPAddress.Loopback, FreePort.Next());
         var failure = await Assert.ThrowsAsync<SocketException>(() => socket.ConnectAsync(nobody, token).AsTask());
         Assert.That(failure!.SocketErrorCode, Is.EqualTo(SocketError.ConnectionRefused));
@@ -162,7 +162,7 @@ public sealed class LoopSocketTests(bool asOnWindows)
 
     private async Task<LoopSocket> ConnectAsync(CancellationToken token)
     {
-        var socket = new LoopSocket(AddressFamily.InterNetwork, _loop);
+        var socket = new SystemSocket(AddressFamily.InterNetwork, _loop);
         await socket.ConnectAsync(_listener.LocalEndpoint, token);
         return socket;
     }

@@ -125,7 +125,7 @@ public sealed class JobWindowTests
     /// <summary>A window whose frames go nowhere.</summary>
     private sealed class Window : IDisposable
     {
-        private readonly LoopSocket _socket = new(AddressFamily.InterNetwork, EventLoop.Shared);
+        private readonly LoopSocket _socket = EventLoop.Shared.Open(AddressFamily.InterNetwork, static _ => { });
         private readonly List<Named> _entered = [];
 
         public Window(int size) => Jobs = new JobWindow(size, new SendQueue(_socket, 1024, _ => { }), new ManualClock());

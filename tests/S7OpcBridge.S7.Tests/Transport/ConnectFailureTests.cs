@@ -26,7 +26,7 @@ public sealed class ConnectFailureTests
     {
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();
-        using var socket = new LoopSocket(AddressFamily.InterNetwork, EventLoop.Shared);
+        using var socket = EventLoop.Shared.Open(AddressFamily.InterNetwork, static _ => { });
         await socket.ConnectAsync(listener.LocalEndpoint, CancellationToken.None);
         using (var accepted = await listener.AcceptSocketAsync())
             accepted.LingerState = new LingerOption(true, 0);
