@@ -12,13 +12,15 @@ internal sealed class ImportPageFixture : IAsyncDisposable
 {
     public const string Head = "Tag Name,Address,Data Type,Respect Data Type,Client Access,Scan Rate\n";
 
+    private const int LongBody = 1 << 20;
+
     private readonly string _folder;
     private readonly ImportPageHost _host;
 
     private ImportPageFixture(string folder, ImportPageSession session, ImportPageHost host, List<string> opened)
     {
         (_folder, Session, _host, Opened) = (folder, session, host, opened);
-        Client = new HttpClient(new HttpClientHandler { AllowAutoRedirect = false })
+        Client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false, Expect100ContinueTimeout = TimeSpan.FromSeconds(60) })
         {
             BaseAddress = new Uri(host.Address.GetLeftPart(UriPartial.Authority)),
         };
@@ -119,6 +121,8 @@ internal sealed class ImportPageFixture : IAsyncDisposable
         {
             Content = new StringContent(json, Encoding.UTF8),
         };
+        // Who is refused before the body is read is cut off, and may be in the middle of sending it: a long body waits until the server asks for it.
+        request.Headers.ExpectContinue = json.Length > LongBody;
         request.Content.Headers.ContentType = new MediaTypeHeaderValue(type);
         if (origin is not null)
             request.Headers.Add("Origin", origin == "own" ? Client.BaseAddress!.GetLeftPart(UriPartial.Authority) : origin);
