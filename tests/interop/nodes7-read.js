@@ -1,13 +1,14 @@
 // nodes7 (MIT) as a rival client: reads a list of items every PERIOD ms and prints what that costs.
-// usage: node nodes7-read.js PORT PERIOD WARM, then lines of input: one nodes7 address a line, an empty line, and then how many of the next
-// cycles are to be measured. Prints WARM after WARM seconds of warming up, and for each such line RESULT {"cycles":n,"cpuMs":n,"switches":n}.
+// usage: node nodes7-read.js PORT PERIOD, then lines of input: one nodes7 address a line, and an empty line, after which it warms up; another empty line ends
+// that and is answered with WARM; then how many of the next cycles are to be measured, each answered with RESULT {"cycles":n,"cpuMs":n,"switches":n}.
 'use strict';
 const NodeS7 = require('nodes7');
-const [port, period, warm] = process.argv.slice(2).map(Number);
+const [port, period] = process.argv.slice(2).map(Number);
 const items = [];
 const plc = new NodeS7({ silent: true });
 let cycles = 0;
 let busy = false;
+let fast = null;
 
 const cycle = () => {
   if (busy) return;
@@ -24,9 +25,16 @@ const begin = () => plc.initiateConnection({ port, host: '127.0.0.1', rack: 0, s
   if (error) { console.error(error); process.exit(1); }
   plc.addItems(items);
   // Warms up as fast as answers come.
-  const fast = setInterval(cycle, 1);
-  setTimeout(() => { clearInterval(fast); setInterval(cycle, period); console.log('WARM'); }, warm * 1000);
+  fast = setInterval(cycle, 1);
 });
+
+const settle = () => {
+  if (cycles === 0) return setTimeout(settle, 10);
+  clearInterval(fast);
+  fast = null;
+  setInterval(cycle, period);
+  console.log('WARM');
+};
 
 const measure = (wanted) => {
   const [start, sleeps, before] = [process.cpuUsage(), process.resourceUsage().voluntaryContextSwitches, cycles];
@@ -39,7 +47,7 @@ const measure = (wanted) => {
 
 let isList = true;
 require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
-  if (!isList) return measure(Number(line));
+  if (!isList) return line ? measure(Number(line)) : settle();
   if (line) return items.push(line);
   isList = false;
   begin();

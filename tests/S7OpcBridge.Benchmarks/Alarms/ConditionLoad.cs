@@ -61,28 +61,28 @@ internal sealed class ConditionLoad : IAsyncDisposable
         return (after - before) / (double)Conditions;
     }
 
-    /// <summary>Seconds from the call of ConditionRefresh until the RefreshEndEvent of 10,000 active conditions; the median of five.</summary>
+    /// <summary>Seconds from the call of ConditionRefresh until the RefreshEndEvent of 10,000 active conditions; the median of at most five.</summary>
     public static async Task<double?> RefreshSecondsAsync()
     {
         await using var load = await OpenAsync();
         for (var i = 0; i < Conditions; i++)
             load._conditions.Update(i, new ConditionUpdate(ConditionStates.Active, 500, null, 0));
         await load.ListenAsync();
-        var seconds = new double[5];
-        for (var i = 0; i < seconds.Length; i++)
+        const int Rounds = 5;
+        List<double> seconds = [];
+        while (seconds.Count < Rounds && !Budget.All["conditionRefresh"].IsSettled(seconds, Rounds))
         {
             load._seen.Clear();
             var start = Stopwatch.GetTimestamp();
             await load.RefreshAsync();
             for (var before = load._refreshed; load._refreshed == before; )
                 await load.PublishAsync();
-            seconds[i] = Stopwatch.GetElapsedTime(start).TotalSeconds;
+            seconds.Add(Stopwatch.GetElapsedTime(start).TotalSeconds);
             if (load._seen.Count != Conditions)
                 throw new InvalidOperationException($"The refresh sent {load._seen.Count} conditions.");
         }
 
-        Array.Sort(seconds);
-        return seconds[seconds.Length / 2];
+        return Quartiles.Of(seconds).Median;
     }
 
     /// <summary>Events that the client did not get, of 5,000 changes a second for ten seconds, while it refreshes every two seconds.</summary>

@@ -32,6 +32,7 @@ internal static class BenchmarkLine
             ScaleCommands.Growth(),
             ClusterCommands.Failover(),
             BudgetsCommand.Build(),
+            BudgetsCommand.Native(),
             ForwardingCommand.Build(),
             ServeCommand.Build(),
             AcquireCommand.Build(),

@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-
 namespace S7OpcBridge.Benchmarks;
 
 /// <summary>Figures of the store of history with limits: a plant of 5,000 tags, ten million values.</summary>
@@ -8,33 +6,19 @@ internal static class HistoryBudgets
     private const int Tags = 5000,
         Seconds = 2000,
         Reads = 200;
-    private static readonly HashSet<string> Taken = [];
-    private static Task<(double Cpu, double Bytes, double LastHour, double Reopen)>? _figures;
+    private static readonly SharedRun<(double Cpu, double Bytes, double LastHour, double Reopen)> Figures = new(MeasureAsync);
 
     /// <summary>CPU seconds of all threads per million values.</summary>
-    public static async Task<double?> CpuAsync() => (await FiguresAsync()).Cpu;
+    public static async Task<double?> CpuAsync() => (await Figures.ForAsync()).Cpu;
 
     /// <summary>Bytes on the disk per value.</summary>
-    public static async Task<double?> BytesAsync() => (await FiguresAsync()).Bytes;
+    public static async Task<double?> BytesAsync() => (await Figures.ForAsync()).Bytes;
 
     /// <summary>99th percentile of the time to read a tag's last hour, in milliseconds.</summary>
-    public static async Task<double?> LastHourAsync() => (await FiguresAsync()).LastHour;
+    public static async Task<double?> LastHourAsync() => (await Figures.ForAsync()).LastHour;
 
     /// <summary>Seconds to open the store with its journal.</summary>
-    public static async Task<double?> ReopenAsync() => (await FiguresAsync()).Reopen;
-
-    // One run for all figures; another one for a figure that is asked for again.
-    private static Task<(double Cpu, double Bytes, double LastHour, double Reopen)> FiguresAsync([CallerMemberName] string figure = "")
-    {
-        if (!Taken.Add(figure))
-        {
-            Taken.Clear();
-            Taken.Add(figure);
-            _figures = null;
-        }
-
-        return _figures ??= MeasureAsync();
-    }
+    public static async Task<double?> ReopenAsync() => (await Figures.ForAsync()).Reopen;
 
     private static async Task<(double Cpu, double Bytes, double LastHour, double Reopen)> MeasureAsync()
     {

@@ -16,15 +16,16 @@ internal static class RecordedCycle
     private const int Tags = 1000,
         Cycles = 100,
         Windows = 20;
+    private static readonly SharedRun<(double Bytes, double Microseconds)> OfAll = new(static () => MeasureAsync(TagHistory.All));
 
     /// <summary>
     /// Bytes allocated per recorded number, commits included; the best of the windows. Chunks are sealed in one of five, or in the next one where the disk is
     /// slow.
     /// </summary>
-    public static async Task<double?> BytesPerValueAsync() => Math.Floor((await MeasureAsync(TagHistory.All)).Bytes);
+    public static async Task<double?> BytesPerValueAsync() => Math.Floor((await OfAll.ForAsync()).Bytes);
 
     /// <summary>Microseconds of CPU per recorded number, commits included.</summary>
-    public static async Task<double?> MicrosecondsPerValueAsync() => (await MeasureAsync(TagHistory.All)).Microseconds;
+    public static async Task<double?> MicrosecondsPerValueAsync() => (await OfAll.ForAsync()).Microseconds;
 
     /// <summary>Bytes allocated per number that a rule holds back or records.</summary>
     public static async Task<double?> ThinnedBytesPerValueAsync() =>

@@ -10,7 +10,7 @@ internal static class ImportTime
     private const int Rounds = 5,
         Tags = 20_000;
 
-    /// <summary>The best of a few rounds, in milliseconds: other work on the machine only ever adds.</summary>
+    /// <summary>The best of a few rounds, in milliseconds: other work on the machine only ever adds. One that is within the budget is the last.</summary>
     public static Task<double?> MillisecondsAsync()
     {
         var path = Path.GetTempFileName();
@@ -18,7 +18,7 @@ internal static class ImportTime
         {
             File.WriteAllText(path, Csv());
             var best = double.MaxValue;
-            for (var round = 0; round < Rounds; round++)
+            for (var round = 0; round < Rounds && best > Budget.All["importTime20k"].Most; round++)
             {
                 var start = Stopwatch.GetTimestamp();
                 var result = ProjectImport.Run([path], "map.yaml", new ImportOptions { Host = "192.168.0.10" }, CancellationToken.None);

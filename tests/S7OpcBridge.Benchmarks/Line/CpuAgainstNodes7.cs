@@ -10,7 +10,7 @@ namespace S7OpcBridge.Benchmarks;
 internal static class CpuAgainstNodes7
 {
     private const int Tags = 1000,
-        Windows = 12,
+        MostWindows = 12,
         Cycles = 25;
 
     // Milliseconds between two cycles: without a common divisor, so that the programs do not keep their distance.
@@ -18,25 +18,28 @@ internal static class CpuAgainstNodes7
         Nodes7Period = 103;
 
     /// <summary>With 1,000 tags of our example line.</summary>
-    public static Task<double?> OnTheLineAsync() => MeasureAsync([.. PlantTags.OfTheExampleLine(Tags)]);
+    public static Task<double?> OnTheLineAsync() => MeasureAsync("cpuAgainstNodes7", [.. PlantTags.OfTheExampleLine(Tags)]);
 
     /// <summary>With 1,000 single values side by side: what suits a client that reads tag by tag best.</summary>
-    public static Task<double?> SideBySideAsync() => MeasureAsync([.. PlantTags.SideBySide(Tags)]);
+    public static Task<double?> SideBySideAsync() => MeasureAsync("cpuAgainstNodes7SideBySide", [.. PlantTags.SideBySide(Tags)]);
 
     /// <summary>With 1,000 values picked here and there, where planning pays.</summary>
-    public static Task<double?> ScatteredAsync() => MeasureAsync([.. PlantTags.Scattered(Tags)]);
+    public static Task<double?> ScatteredAsync() => MeasureAsync("cpuAgainstNodes7Scattered", [.. PlantTags.Scattered(Tags)]);
 
-    private static async Task<double?> MeasureAsync(PlantTag[] tags)
+    private static async Task<double?> MeasureAsync(string budget, PlantTag[] tags)
     {
         var script = NodePrograms.Find("nodes7-read.js", "nodes7");
         if (script is null)
             return null;
         await using var plant = await QuietPlant.StartAsync(tags, "100ms");
+        // Both warm up at the same time, until ours has nothing left to compile.
         await using var ours = PeerProgram.StartAsPublished("acquire", plant.MapPath, $"{OurPeriod}");
+        await using var nodes7 = await Nodes7Async(plant, tags, script);
         var warm = (await ours.LineAsync("WARM "))["WARM ".Length..];
-        await using var nodes7 = await Nodes7Async(plant, tags, script, warm);
+        await nodes7.Input.WriteLineAsync();
+        await nodes7.LineAsync("WARM");
         var figures = new QuietFigures();
-        for (var window = 0; window < Windows; window++)
+        while (figures.Count < MostWindows && !figures.AreSettled(Budget.All[budget], MostWindows))
         {
             var (first, second) = (MeasureAsync("ours", ours), MeasureAsync("nodes7", nodes7));
             figures.Add(new QuietWindow(await first, await second));
@@ -45,13 +48,12 @@ internal static class CpuAgainstNodes7
         return figures.AgainstNodes7.Median;
     }
 
-    private static async Task<PeerProgram> Nodes7Async(QuietPlant plant, PlantTag[] tags, string script, string warmSeconds)
+    private static async Task<PeerProgram> Nodes7Async(QuietPlant plant, PlantTag[] tags, string script)
     {
-        var nodes7 = PeerProgram.Start("node", [script, $"{plant.Port}", $"{Nodes7Period}", warmSeconds]);
+        var nodes7 = PeerProgram.Start("node", [script, $"{plant.Port}", $"{Nodes7Period}"]);
         foreach (var tag in tags)
             await nodes7.Input.WriteLineAsync(tag.Nodes7);
         await nodes7.Input.WriteLineAsync();
-        await nodes7.LineAsync("WARM");
         return nodes7;
     }
 

@@ -24,8 +24,9 @@ internal static class PlusLine
         acquisition.Start();
         await Task.Delay(Warming);
         var best = double.MaxValue;
-        // The runtime itself allocates a little now and then: the best of five windows is the bridge's own.
-        for (var window = 0; window < 5; window++)
+        // The runtime itself allocates a little now and then: the best of five windows is the bridge's own, and
+        // the first that is within the budget is the last.
+        for (var window = 0; window < 5 && Math.Floor(best) > Budget.All["plusPolledBytes"].Most; window++)
         {
             // The delay and the status are objects of this measurement, so they are made outside of it.
             var delay = Task.Delay(Cycles * Interval);

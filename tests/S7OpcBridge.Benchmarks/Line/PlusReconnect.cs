@@ -22,7 +22,7 @@ internal static class PlusReconnect
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60),
         Pace = TimeSpan.FromMilliseconds(10);
 
-    /// <summary>The best of a few rounds, in seconds: other work on the machine only ever adds.</summary>
+    /// <summary>The best of a few rounds, in seconds: other work on the machine only ever adds. One that is within the budget is the last.</summary>
     public static async Task<double?> SecondsAsync()
     {
         var folder = Directory.CreateTempSubdirectory("s7opcbridge-bench-").FullName;
@@ -49,7 +49,7 @@ internal static class PlusReconnect
         using var browser = new HttpClient { BaseAddress = new Uri($"http://127.0.0.1:{web}/") };
         await UntilAsync(browser, static good => good == Symbols);
         var best = double.MaxValue;
-        for (var round = 0; round < Rounds; round++)
+        for (var round = 0; round < Rounds && best > Budget.All["plusReconnect"].Most; round++)
         {
             var (cpu, began) = (bridge.Cpu, Stopwatch.GetTimestamp());
             relay.Cut();

@@ -10,7 +10,13 @@ internal sealed class QuietFigures
 {
     private readonly List<QuietWindow> _windows = [];
 
+    public int Count => _windows.Count;
+
     public Quartiles AgainstNodes7 => Of(static window => window.Ours.CpuMilliseconds / window.Nodes7.CpuMilliseconds);
+
+    /// <summary>Whether further windows cannot change the verdict.</summary>
+    public bool AreSettled(Budget budget, int windows) =>
+        budget.IsSettled([.. _windows.Select(static window => window.Ours.CpuMilliseconds / window.Nodes7.CpuMilliseconds)], windows);
 
     public void Add(in QuietWindow window) => _windows.Add(window);
 

@@ -23,8 +23,9 @@ internal static class SteadyCycle
         while (table.Read(0).ServerTime == 0)
             await Task.Delay(100);
         var best = double.MaxValue;
-        // The runtime itself allocates a little now and then (tiering, timers): the best of five windows is the bridge's own.
-        for (var window = 0; window < 6; window++)
+        // The runtime itself allocates a little now and then (tiering, timers): the best of five windows is the bridge's own, and
+        // the first that is within the budget is the last.
+        for (var window = 0; window < 6 && Math.Floor(best) > Budget.All["steadyCycleBytes"].Most; window++)
         {
             var started = table.Read(0).ServerTime;
             var before = GC.GetTotalAllocatedBytes(precise: true);
