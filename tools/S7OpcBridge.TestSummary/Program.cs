@@ -1,6 +1,13 @@
 using System.Globalization;
 using S7OpcBridge.TestSummary;
 
+if (args is ["coverage", var covered] && Directory.Exists(covered))
+{
+    foreach (var line in CoverageTable.Of(covered))
+        Console.WriteLine(line);
+    return 0;
+}
+
 if (
     args is not [var folder, var given]
     || !Directory.Exists(folder)
@@ -10,7 +17,9 @@ if (
     await Console.Error.WriteLineAsync(
         "usage: dotnet run --project tools/S7OpcBridge.TestSummary -- FOLDER CODE\n"
             + "FOLDER: where 'dotnet test --logger trx' put its results, and where the file 'tally' is written; CODE: the exit code of 'dotnet test'.\n"
-            + "Run it at the root of this repository."
+            + "Run it at the root of this repository.\n"
+            + "usage: dotnet run --project tools/S7OpcBridge.TestSummary -- coverage FOLDER\n"
+            + "FOLDER: has a folder for each test project, by its name, where 'dotnet test --collect' put files of coverage."
     );
     return 2;
 }
