@@ -9,6 +9,7 @@ using S7OpcBridge.Core;
 namespace S7OpcBridge.Cluster.Tests.Model;
 
 /// <summary>The ownership protocol, judged by spin: all orders of the steps of a model that follows the code.</summary>
+[Parallelizable]
 internal sealed partial class OwnershipModelTests
 {
     private const string Two = "-DN=2 -DVERSIONS=2 -DKILLS=0";
@@ -23,7 +24,7 @@ internal sealed partial class OwnershipModelTests
     [TestCase(Three, TestName = "Three_nodes_are_never_two_owners")]
     [TestCase("-DN=2 -DVERSIONS=1 -DKILLS=1 -DPLANNED_STOP", TestName = "A_planned_stop_never_leaves_two_owners")]
     [TestCase("-DN=2 -DVERSIONS=1 -DKILLS=1 -DCALM", TestName = "When_the_faults_end_there_is_an_owner_in_time")]
-    [CancelAfter(300_000)]
+    [CancelAfter(900_000)]
     public async Task The_model_has_no_fault(string options, CancellationToken token) =>
         Assert.That(await ErrorsAsync(options, token), Is.Zero);
 
@@ -35,7 +36,7 @@ internal sealed partial class OwnershipModelTests
     [TestCase(Two, "FIRST_VIEW")]
     [TestCase(Two, "CLOCK_STANDS", Description = "A limit, not a fault that was put in: see docs/internals/cluster.md.")]
     [TestCase(Three, "OLD_VIEW_GRANTS")]
-    [CancelAfter(300_000)]
+    [CancelAfter(900_000)]
     public async Task Spin_finds_a_fault_that_is_put_in(string options, string fault, CancellationToken token) =>
         Assert.That(await ErrorsAsync($"{options} -DFAULT_{fault}", token), Is.Not.Zero);
 

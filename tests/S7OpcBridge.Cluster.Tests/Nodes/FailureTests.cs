@@ -3,6 +3,7 @@ using S7OpcBridge.Cluster.Tests.Programs;
 namespace S7OpcBridge.Cluster.Tests.Nodes;
 
 /// <summary>Real processes that are killed, frozen and stopped, on a real Redis.</summary>
+[Parallelizable]
 internal sealed class FailureTests
 {
     [Test]

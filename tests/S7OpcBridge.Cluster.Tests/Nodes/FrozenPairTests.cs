@@ -6,6 +6,7 @@ using S7OpcBridge.Cluster.Tests.Programs;
 namespace S7OpcBridge.Cluster.Tests.Nodes;
 
 /// <summary>Two nodes and a witness: one stands still, and the other takes over on its own vote.</summary>
+[Parallelizable]
 internal sealed class FrozenPairTests
 {
     // A busy machine is slower than the times that are set; a vote that waits for a second voter never comes.

@@ -4,6 +4,7 @@ using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Cluster.Tests.Nodes;
 
+[Parallelizable]
 internal sealed class JoinTests
 {
     [Test]

@@ -10,7 +10,7 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.Cluster.Tests.Nodes;
 
 /// <summary>What a node tells when it was thrown out of the cluster and joins again.</summary>
-[CancelAfter(60_000)]
+[CancelAfter(60_000), Parallelizable]
 internal sealed class LifeEndTests
 {
     [Test]

@@ -4,6 +4,7 @@ using S7OpcBridge.Cluster.Tests.Programs;
 namespace S7OpcBridge.Cluster.Tests.Nodes;
 
 /// <summary>Nodes on machines of their own (network namespaces), of which one's cable is pulled.</summary>
+[Parallelizable]
 internal sealed class NetworkCutTests
 {
     private const int Port = 11111;

@@ -4,6 +4,7 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.Cluster.Tests.Nodes;
 
 /// <summary>The store of the members stops, and comes back with its data or without.</summary>
+[Parallelizable]
 internal sealed class StoreLossTests
 {
     // Longer than each time after which something might happen: leases, the age at which a row counts as stale is 15 s.

@@ -4,6 +4,7 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.Cluster.Tests.Security;
 
 /// <summary>Who may connect to a node.</summary>
+[Parallelizable]
 internal sealed class ConnectionTests
 {
     [Test]

@@ -5,7 +5,7 @@ using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Cluster.Tests.Sharing;
 
-[CancelAfter(60_000)]
+[CancelAfter(60_000), Parallelizable]
 internal sealed class FailureOfNodesTests
 {
     [Test]

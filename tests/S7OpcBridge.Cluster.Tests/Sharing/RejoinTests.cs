@@ -4,7 +4,7 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.Cluster.Tests.Sharing;
 
 /// <summary>Nodes that are declared dead and join again in the same process.</summary>
-[CancelAfter(60_000)]
+[CancelAfter(60_000), Parallelizable]
 internal sealed class RejoinTests
 {
     [Test]

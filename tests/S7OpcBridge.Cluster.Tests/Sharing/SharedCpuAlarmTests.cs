@@ -9,7 +9,7 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.Cluster.Tests.Sharing;
 
 /// <summary>The alarms that a CPU raises itself, at the node that reads it and at the other one.</summary>
-[CancelAfter(60_000)]
+[CancelAfter(60_000), Parallelizable]
 internal sealed class SharedCpuAlarmTests
 {
     private const string Motor = "Line1/_Alarms/60000123/3",

@@ -7,7 +7,7 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.Cluster.Tests.Sharing;
 
 /// <summary>What a CPU tells of itself, at the node that asked it and at the other one.</summary>
-[CancelAfter(60_000)]
+[CancelAfter(60_000), Parallelizable]
 internal sealed class SharedNameplateTests
 {
     [Test]

@@ -5,7 +5,7 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.Cluster.Tests.Sharing;
 
 /// <summary>Two nodes in one process: real sockets between them and to the soft PLCs.</summary>
-[CancelAfter(60_000)]
+[CancelAfter(60_000), Parallelizable]
 internal sealed class SharedValuesTests
 {
     [Test]

@@ -8,6 +8,7 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.Cluster.Tests.Tables;
 
 /// <summary>Nodes that were members in the last days, and are not now.</summary>
+[Parallelizable]
 internal sealed class AbsentNodesTests
 {
     private readonly MemoryStore _store = new();

@@ -5,6 +5,7 @@ using S7OpcBridge.Cluster.Tests.Programs;
 namespace S7OpcBridge.Cluster.Tests.Tables;
 
 /// <summary>What every store must do, on the real servers.</summary>
+[Parallelizable]
 internal sealed class StoreTests
 {
     [Test]
