@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Sockets;
 using Orleans.Runtime;
 using S7OpcBridge.Cluster.Fencing;
 using S7OpcBridge.Testing;
@@ -80,6 +81,43 @@ internal sealed class LeaseTests
         Assert.That(peers.AllSee(5), Is.False);
         peers.Set([Silo(1)]);
         Assert.That(peers.AllSee(5));
+    }
+
+    [Test]
+    public void A_peer_that_stays_keeps_what_it_said()
+    {
+        var peers = new PeerContacts();
+        peers.Set([Silo(1), Silo(2)]);
+        peers.Current[Silo(1)].Heard = 5;
+        peers.Set([Silo(1), Silo(3)]);
+        Assert.That(peers.Current.Keys, Is.EquivalentTo(new[] { Silo(1), Silo(3) }));
+        Assert.That((peers.Current[Silo(1)].Heard, peers.Current[Silo(3)].Heard), Is.EqualTo((5, long.MinValue)));
+    }
+
+    [TestCase(4, true)]
+    [TestCase(5, true)]
+    [TestCase(6, false)]
+    public void All_see_a_view_when_the_last_one_does(long version, bool seen)
+    {
+        var peers = new PeerContacts();
+        peers.Set([Silo(1), Silo(2)]);
+        (peers.Current[Silo(1)].View, peers.Current[Silo(2)].View) = (7, 5);
+        Assert.That(peers.AllSee(version), Is.EqualTo(seen));
+    }
+
+    [Test]
+    public async Task Only_a_refusal_says_that_nobody_listens()
+    {
+        using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        socket.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        var endpoint = socket.LocalEndPoint!;
+        Assert.That(await Listening.IsRefusedAsync(endpoint, new ManualClock(), CancellationToken.None), "a port on which nobody listens");
+        socket.Listen();
+        Assert.That(await Listening.IsRefusedAsync(endpoint, new ManualClock(), CancellationToken.None), Is.False);
+        Assert.That(
+            async () => await Listening.IsRefusedAsync(endpoint, new ManualClock(), new CancellationToken(canceled: true)),
+            Throws.InstanceOf<OperationCanceledException>()
+        );
     }
 
     private static SiloAddress Silo(int number) => SiloAddress.New(IPAddress.Loopback, 1000 + number, 1);
