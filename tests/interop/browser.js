@@ -16,7 +16,7 @@ async function browse(url, work) {
     const complaints = [];
     const elsewhere = [];
     const methods = new Set();
-    page.setDefaultTimeout(45000); // a busy machine is no fault
+    page.setDefaultTimeout(180000); // a busy machine is no fault
     page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('dialog', (dialog) => { complaints.push(`a dialog: ${dialog.message()}`); dialog.dismiss(); });

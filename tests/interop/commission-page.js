@@ -8,7 +8,7 @@ const { browse } = require('./browser.js');
 const [, , url, folder, uaPort, plcPort, way, file] = process.argv;
 
 const PASSWORD = 'secret of anna';
-const LONG = 60000;
+const LONG = 180000;
 let clicks = 0;
 
 const picture = (page, name) => page.screenshot({ path: path.join(folder, `${way}-${name}.png`) });

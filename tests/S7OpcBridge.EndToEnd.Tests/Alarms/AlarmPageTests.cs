@@ -6,7 +6,7 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>The alarms of the status page in a real browser, Debian's Chromium: what is, and what was. The pictures are beside the test's results.</summary>
-[TestFixture, CancelAfter(240_000)]
+[TestFixture, CancelAfter(600_000), Parallelizable]
 public sealed class AlarmPageTests
 {
     private static readonly string[] Past =

@@ -1,7 +1,7 @@
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>A node whose time of day is wrong, beside others: membership and ownership go by clocks that do not jump, and by the store's time.</summary>
-[TestFixture, CancelAfter(180_000), Platform("Linux")]
+[TestFixture, CancelAfter(600_000), Parallelizable, Platform("Linux")]
 public sealed class ClusterClockTests
 {
     [Test]

@@ -3,7 +3,7 @@ using S7OpcBridge.History.Tests;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>Two nodes whose list of nodes is kept in a real PostgreSQL.</summary>
-[TestFixture, CancelAfter(180_000), Platform("Linux")]
+[TestFixture, CancelAfter(600_000), Parallelizable, Platform("Linux")]
 public sealed class PostgresNodesTests
 {
     [Test]

@@ -6,7 +6,7 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>An edit that somebody saves on the page of one of two running nodes.</summary>
-[TestFixture, CancelAfter(240_000), Platform("Linux")]
+[TestFixture, CancelAfter(600_000), Parallelizable, Platform("Linux")]
 public sealed class SavedOnTwoNodesTests
 {
     private const string Edit = """{"kind":"set","path":"plcs[Line1]/tags[Setpoint]/unit","value":"rpm"}""";

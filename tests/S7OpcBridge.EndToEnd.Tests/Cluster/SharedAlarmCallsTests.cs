@@ -5,7 +5,7 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>What users do with alarms at one node of a cluster, seen at the other: through a reload, a node that is killed, and its return.</summary>
-[TestFixture, CancelAfter(240_000), Platform("Linux")]
+[TestFixture, CancelAfter(600_000), Parallelizable, Platform("Linux")]
 public sealed class SharedAlarmCallsTests
 {
     private const string Hour = "3600000";

@@ -11,7 +11,7 @@ namespace S7OpcBridge.EndToEnd.Tests;
 /// <summary>
 /// What docs/cluster.md says of users, trust lists and pushed certificates: they are each node's own, and a copied file is all that it takes to share them.
 /// </summary>
-[TestFixture, CancelAfter(180_000), Platform("Linux")]
+[TestFixture, CancelAfter(600_000), Parallelizable, Platform("Linux")]
 public sealed class SharedSecurityTests
 {
     private const string Password = "Zwölf-Boxkämpfer",

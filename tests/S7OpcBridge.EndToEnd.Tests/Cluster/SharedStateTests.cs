@@ -6,7 +6,7 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>Alarms and history of a PLC at the node that does not read it, and after the node that did is gone.</summary>
-[TestFixture, CancelAfter(180_000), Platform("Linux")]
+[TestFixture, CancelAfter(600_000), Parallelizable, Platform("Linux")]
 public sealed class SharedStateTests
 {
     private const string Alarm = "Line1/Overload/_Alarm";

@@ -1,7 +1,7 @@
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>Two nodes without a database: the list of nodes is kept by <c>s7opcbridge witness</c>, a third process.</summary>
-[TestFixture, CancelAfter(180_000), Platform("Linux")]
+[TestFixture, CancelAfter(600_000), Parallelizable, Platform("Linux")]
 public sealed class TwoNodesTests
 {
     [Test]

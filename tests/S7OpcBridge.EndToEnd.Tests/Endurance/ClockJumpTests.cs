@@ -6,7 +6,7 @@ namespace S7OpcBridge.EndToEnd.Tests;
 /// The time of day jumps under the running bridge, as a wrong battery, a first NTP answer or a person makes it. A small library in its process
 /// (tests/interop/wall-clock.c) plays that.
 /// </summary>
-[TestFixture, CancelAfter(180_000), Platform("Linux")]
+[TestFixture, CancelAfter(600_000), Parallelizable, Platform("Linux")]
 public sealed class ClockJumpTests
 {
     [Test]

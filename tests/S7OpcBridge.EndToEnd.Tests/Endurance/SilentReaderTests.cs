@@ -4,7 +4,7 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>Whoever takes what the bridge gives, a client or the program behind its log, can stop reading; nothing but itself may stand still then.</summary>
-[TestFixture, CancelAfter(180_000), Platform(Exclude = "Win")]
+[TestFixture, CancelAfter(600_000), Parallelizable, Platform(Exclude = "Win")]
 public sealed class SilentReaderTests
 {
     private const string Blobs = """

@@ -1,7 +1,7 @@
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>The built program's <c>watch</c> in a pipe.</summary>
-[TestFixture, CancelAfter(90_000), Platform(Exclude = "Win")]
+[TestFixture, CancelAfter(600_000), Parallelizable, Platform(Exclude = "Win")]
 public sealed class WatchPipeTests
 {
     [Test]

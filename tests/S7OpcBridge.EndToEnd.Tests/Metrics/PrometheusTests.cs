@@ -5,7 +5,7 @@ using S7OpcBridge.Web.Metrics;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>Prometheus itself reads the figures, and answers what dashboard and alerts ask. Debian's package prometheus has both programs.</summary>
-[TestFixture, CancelAfter(180_000)]
+[TestFixture, CancelAfter(600_000), Parallelizable]
 public sealed class PrometheusTests
 {
     private static readonly string Rules = Path.Combine(Repository.Root, "deploy", "prometheus");

@@ -10,7 +10,7 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>A person with an access token of a login server gets in over OPC UA and over HTTP, by a map without any user.</summary>
-[TestFixture, CancelAfter(120_000)]
+[TestFixture, CancelAfter(600_000), Parallelizable]
 public sealed class TokenLoginTests
 {
     private const string Plant = $$"""

@@ -5,7 +5,7 @@ namespace S7OpcBridge.EndToEnd.Tests;
 /// <summary>
 /// From an empty folder to an encrypted client with values of a soft PLC, in a real browser, Debian's Chromium. The pictures are beside the test's results.
 /// </summary>
-[TestFixture, CancelAfter(300_000)]
+[TestFixture, CancelAfter(600_000)]
 public sealed class CommissionTests
 {
     private const string Classic = """

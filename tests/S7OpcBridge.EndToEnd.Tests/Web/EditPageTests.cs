@@ -3,7 +3,7 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>Editing the map on the page in a real browser, Debian's Chromium. The pictures are beside the test's results.</summary>
-[TestFixture, CancelAfter(240_000)]
+[TestFixture, CancelAfter(600_000), Parallelizable]
 public sealed class EditPageTests
 {
     private const string Plant = """

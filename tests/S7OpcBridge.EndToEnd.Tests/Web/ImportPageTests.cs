@@ -5,7 +5,7 @@ using System.Text.RegularExpressions;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>The page of <c>import --browse</c> in a real browser, with 20,000 tags. The pictures are beside the test's results.</summary>
-[TestFixture, CancelAfter(240_000)]
+[TestFixture, CancelAfter(600_000), Parallelizable]
 public sealed class ImportPageTests
 {
     private const string Chromium = "/usr/bin/chromium";

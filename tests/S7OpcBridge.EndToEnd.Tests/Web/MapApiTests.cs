@@ -7,7 +7,7 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>The map edited by a script: what a preview says is what the running bridge then does.</summary>
-[TestFixture, CancelAfter(120_000)]
+[TestFixture, CancelAfter(600_000), Parallelizable]
 public sealed class MapApiTests
 {
     private const string Plant = """

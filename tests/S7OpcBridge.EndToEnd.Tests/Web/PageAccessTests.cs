@@ -3,7 +3,7 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>The console for people who do not see it well, or at all: axe-core looks at every view and dialog, in Debian's Chromium.</summary>
-[TestFixture, CancelAfter(300_000)]
+[TestFixture, CancelAfter(600_000)]
 public sealed class PageAccessTests
 {
     private const string Plant = """

@@ -4,7 +4,7 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>The status page in a real browser, Debian's Chromium. The pictures are beside the test's results.</summary>
-[TestFixture, CancelAfter(240_000)]
+[TestFixture, CancelAfter(600_000), Parallelizable]
 public sealed class StatusPageTests
 {
     private const string Chromium = "/usr/bin/chromium";

@@ -7,10 +7,10 @@ namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>
 /// The built program with four PLCs, node-opcua and a client of our own, while things go wrong at random: twenty seconds in every run of the tests, two minutes
-/// in CI, and an hour or a night by <c>S7OPCBRIDGE_SOAK=01:00:00 dotnet test tests/S7OpcBridge.EndToEnd.Tests --filter SoakTests</c>. The seed is printed;
-/// S7OPCBRIDGE_SOAK_SEED plays it again.
+/// in that of .ci/run, and an hour or a night by
+/// <c>S7OPCBRIDGE_SOAK=01:00:00 dotnet test tests/S7OpcBridge.EndToEnd.Tests --filter SoakTests</c>. The seed is printed; S7OPCBRIDGE_SOAK_SEED plays it again.
 /// </summary>
-[TestFixture, Platform(Exclude = "Win")]
+[TestFixture, Platform(Exclude = "Win"), Parallelizable]
 public sealed class SoakTests
 {
     // Twice the noise that a garbage collector makes within minutes; a leak goes beyond it in an hour.
