@@ -13,6 +13,7 @@ internal static class PlusLine
         Cycles = 40;
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(100),
         Warming = TimeSpan.FromSeconds(6),
+        Patience = TimeSpan.FromSeconds(60),
         Window = TimeSpan.FromSeconds(10);
 
     /// <summary>Bytes allocated per cycle of 400 symbols that are polled and hold still.</summary>
@@ -22,6 +23,8 @@ internal static class PlusLine
         await using var acquisition = new Acquisition(plant.Map.Tags, TimeProvider.System, NullLoggerFactory.Instance);
         _ = DrainAsync(acquisition);
         acquisition.Start();
+        for (var waited = TimeSpan.Zero; CyclesOf(acquisition) == 0 && waited < Patience; waited += Interval)
+            await Task.Delay(Interval);
         await Task.Delay(Warming);
         var best = double.MaxValue;
         // The runtime itself allocates a little now and then: the best of five windows is the bridge's own, and
