@@ -86,17 +86,17 @@ internal sealed class ChunkBytesTests
     }
 
     [Test]
-    public void A_narrow_change_within_eleven_bits_of_the_stretch_uses_it_again()
+    public void A_stretch_is_used_again_where_that_takes_fewer_bits()
     {
         var (writer, code) = (new BitWriter(), new DoubleCode());
         code.Write(ref writer, 0xFFF, 0);
         var at = writer.Bits;
         code.Write(ref writer, 0xFFF ^ 1, 0xFFF);
         Assert.That(writer.Bits - at, Is.EqualTo(2 + 12), "eleven bits more than it needs");
-        code.Write(ref writer, 0x1FFF, 0);
+        code.Write(ref writer, 0x3FFF, 0);
         at = writer.Bits;
-        code.Write(ref writer, 0x1FFF ^ 1, 0x1FFF);
-        Assert.That(writer.Bits - at, Is.EqualTo(14 + 1), "twelve bits more than it needs");
+        code.Write(ref writer, 0x3FFF ^ 1, 0x3FFF);
+        Assert.That(writer.Bits - at, Is.EqualTo(14 + 1), "thirteen bits more than it needs");
     }
 
     [Test]
