@@ -4,6 +4,7 @@ using S7OpcBridge.Core.Links;
 using S7OpcBridge.Core.Quality;
 using S7OpcBridge.Core.Reading;
 using S7OpcBridge.Core.SessionState;
+using S7OpcBridge.Core.Timing;
 
 namespace S7OpcBridge.Core.Lanes;
 
@@ -107,7 +108,7 @@ internal sealed class LaneMaintenance
                 _parts.Publish(each, TagQuality.ConfigurationError);
             await EndWaitsAsync(cancellationToken).ConfigureAwait(false);
         }
-        else if (await _parts.Isolation.IsolateAsync(scan, _link, cancellationToken).ConfigureAwait(false))
+        else if (await _parts.Isolation.IsolateAsync(scan, _link, ReportStaleAsync, cancellationToken).ConfigureAwait(false))
         {
             scan.NeedsPlan = true;
         }
@@ -132,10 +133,22 @@ internal sealed class LaneMaintenance
 
     private ValueTask ReportStaleAsync(ScanClass scan, CancellationToken cancellationToken)
     {
-        scan.Staleness.Report();
+        var isFirst = scan.Staleness.Report();
         _parts.Publish(scan, TagQuality.NotConfirmed);
-        PlcLog.NotConfirmed(_context.Log, _context.Plc.Name, scan.Group.Name);
+        if (isFirst)
+            PlcLog.NotConfirmed(_context.Log, _context.Plc.Name, scan.Group.Name);
         return scan.SendAsync(scan.Statistics.ConfirmedTicks, endsCycle: false, cancellationToken);
+    }
+
+    // Finding refused tags may take many jobs, during which no cycle is read.
+    private async ValueTask ReportStaleAsync(CancellationToken cancellationToken)
+    {
+        var now = _context.Time.Ticks();
+        foreach (var scan in _parts.Classes)
+        {
+            if (scan.Staleness.Due <= now)
+                await ReportStaleAsync(scan, cancellationToken).ConfigureAwait(false);
+        }
     }
 
     private void ApplyCpuState()

@@ -37,7 +37,7 @@ internal sealed class LinkLanes(PlcContext context, SessionParts parts, PlcLink 
         parts.Writes.Close();
         parts.ExternalJobs.Close();
         await stop.CancelAsync().ConfigureAwait(false);
-        await Task.WhenAny(Task.WhenAll(lanes), Task.Delay(Linger, EventLoop.Of(context.Time), CancellationToken.None)).ConfigureAwait(false);
+        await Task.WhenAny(EndAsync(lanes), Task.Delay(Linger, EventLoop.Of(context.Time), CancellationToken.None)).ConfigureAwait(false);
         await link.DisposeAsync().ConfigureAwait(false);
         var reason = await ReasonAsync(lanes).ConfigureAwait(false);
         return meant ? null : reason;
@@ -58,6 +58,13 @@ internal sealed class LinkLanes(PlcContext context, SessionParts parts, PlcLink 
 
     private Task FollowAlarmsAsync(SessionAlarms alarms, CancellationToken cancellationToken) =>
         new AlarmLane(context, alarms, link, _watch.Tell).RunAsync(cancellationToken);
+
+    // Sees the failures of all lanes: only the first becomes the reason.
+    private static async Task EndAsync(Task[] lanes)
+    {
+        foreach (var lane in lanes)
+            await lane.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+    }
 
     private async Task<string> ReasonAsync(Task[] lanes)
     {

@@ -77,10 +77,15 @@ internal sealed class ReadLane
                 BeginDueCycles(now);
                 StartJobs(now, cancellationToken);
             }
+            foreach (var scan in _classes)
+            {
+                if (scan.HasMuch || (scan.HasNews && _plans.AreMixed))
+                    await PublishAsync(scan, endsCycle: false, cancellationToken).ConfigureAwait(false);
+            }
             if (_inFlight.Count == 0 && _plans.NextComplete() is null)
                 await _context.Wakeup.WaitUntilAsync(NextEvent(now), onTheSpot: true).ConfigureAwait(false);
             // Takes all available answers before it starts other jobs, so that those leave in one send.
-            for (var isFirst = true; _inFlight.Count > 0 && (isFirst || _inFlight.IsOldestAnswered); isFirst = false)
+            for (var isFirst = true; _inFlight.Count > 0 && (isFirst || (_inFlight.IsOldestAnswered && !_plans.AreMixed)); isFirst = false)
             {
                 var read = _inFlight.TakeOldest();
                 Refusal? refusal = null;
@@ -93,11 +98,6 @@ internal sealed class ReadLane
                     refusal = _link.RefusalOf(e);
                 }
                 Complete(read, refusal);
-            }
-            foreach (var scan in _classes)
-            {
-                if (scan.HasMuch)
-                    await PublishAsync(scan, endsCycle: false, cancellationToken).ConfigureAwait(false);
             }
             while (_plans.NextComplete() is { } scan)
             {
@@ -245,7 +245,10 @@ internal sealed class ReadLane
         read.Scan.Cycle.Complete(read.Job, answered: refusal is null);
         read.Scan.Statistics.Answered();
         if (refusal is null)
+        {
             read.Scan.Receive(_link, read.Job, _maintenance.Due);
+            _plans.BeginAge(read.Scan, _context.Time.Ticks());
+        }
         else
             read.Scan.Cycle.RefusedJobs.Add(new RefusedJob(read.Job, refusal));
     }

@@ -15,7 +15,16 @@ internal sealed class Isolation(PlcContext context, BadTagList bad)
     public int ItemCap { get; private set; } = Math.Min(context.Plc.MaxItems, 255);
 
     /// <summary>Handles the refusals of a cycle. Returns true where the class needs a new plan and another cycle at once.</summary>
-    public async ValueTask<bool> IsolateAsync(ScanClass scan, PlcLink link, CancellationToken cancellationToken)
+    /// <param name="scan">The class whose cycle has refusals.</param>
+    /// <param name="link">The connection.</param>
+    /// <param name="between">Called after each job that this takes.</param>
+    /// <param name="cancellationToken">Ends it.</param>
+    public async ValueTask<bool> IsolateAsync(
+        ScanClass scan,
+        PlcLink link,
+        Func<CancellationToken, ValueTask> between,
+        CancellationToken cancellationToken
+    )
     {
         var before = bad.Count;
         var replan = LearnItemCap(scan);
@@ -24,7 +33,7 @@ internal sealed class Isolation(PlcContext context, BadTagList bad)
         foreach (var refused in scan.Cycle.RefusedJobs)
         {
             if (refused.Refusal.IsAboutItems)
-                replan |= await HalveAsync(scan, refused.Job, refused.Refusal, link, cancellationToken).ConfigureAwait(false);
+                replan |= await HalveAsync(scan, refused.Job, refused.Refusal, link, between, cancellationToken).ConfigureAwait(false);
             else
                 ReportShortage(refused.Refusal);
         }
@@ -92,7 +101,14 @@ internal sealed class Isolation(PlcContext context, BadTagList bad)
         return false;
     }
 
-    private async ValueTask<bool> HalveAsync(ScanClass scan, int job, Refusal refusal, PlcLink link, CancellationToken cancellationToken)
+    private async ValueTask<bool> HalveAsync(
+        ScanClass scan,
+        int job,
+        Refusal refusal,
+        PlcLink link,
+        Func<CancellationToken, ValueTask> between,
+        CancellationToken cancellationToken
+    )
     {
         var first = scan.Plan.FirstItems[job];
         var marked = false;
@@ -102,6 +118,7 @@ internal sealed class Isolation(PlcContext context, BadTagList bad)
         {
             if (await link.TryReadAsync(scan.Plan, part.First, part.Count, cancellationToken).ConfigureAwait(false) is { } again)
                 Split(part, again);
+            await between(cancellationToken).ConfigureAwait(false);
         }
         return marked || (refusal.IsAboutLength && AskForLess(scan.Plan.LastAnswerOf(job).Asked));
 

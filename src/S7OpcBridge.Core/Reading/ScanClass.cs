@@ -94,7 +94,7 @@ internal sealed class ScanClass
     {
         Clock.Stop();
         Pace.Reset();
-        Staleness.Report();
+        Staleness.Forget();
         _image.Untold.Clear();
         foreach (ref var slot in Own)
             (slot.Care, slot.Suspect, slot.Refused, slot.Dirty, slot.IsNoValueTold) = (SlotMerging.Merged, false, false, false, false);

@@ -67,6 +67,12 @@ internal sealed class ScanPlans(
     /// <summary>True: the plan of the class is about to be replaced. Refusals on the old plan are already handled or will occur again.</summary>
     public bool IsAwaited(ScanClass scan) => scan.NextPlan is not null || maker.IsMaking(Array.IndexOf(classes, scan));
 
+    /// <summary>
+    /// True: some classes may have their next plan already and others not, so that two of them read the same tag. Their answers are then published one by one:
+    /// the batch of a cycle that has lasted for a while would bring back older values than that of another class did.
+    /// </summary>
+    public bool AreMixed => Array.Exists(classes, static scan => scan.NextPlan is not null);
+
     /// <summary>Where a class is to run an extra cycle, requests one of the classes that it rides with, too.</summary>
     public void AskFasterPolls()
     {
@@ -146,6 +152,16 @@ internal sealed class ScanPlans(
                 return false;
         }
         return true;
+    }
+
+    /// <summary>Called when a job of a class was answered: values of its tags, and of those that ride in it, are good from now on.</summary>
+    public void BeginAge(ScanClass read, long now)
+    {
+        foreach (var scan in classes)
+        {
+            if (scan == read || (scan.WantedInterval > 0 && scan.Plan.RidesWith.AsSpan().Contains(Array.IndexOf(classes, read))))
+                scan.Staleness.Begin(now);
+        }
     }
 
     private void Make()

@@ -8,6 +8,7 @@ internal sealed class Staleness(TimeSpan timeout)
 {
     private long _limit = long.MaxValue;
     private long _confirmed = long.MaxValue;
+    private bool _isReported;
 
     /// <summary>Monotonic ticks at which the values become stale; long.MaxValue while they are stale already or where the class has no rate.</summary>
     public long Due => _confirmed == long.MaxValue || _limit == long.MaxValue ? long.MaxValue : _confirmed + _limit;
@@ -18,8 +19,20 @@ internal sealed class Staleness(TimeSpan timeout)
     public void Measure(long interval, long floor) =>
         _limit = interval == 0 ? long.MaxValue : Math.Max(3 * Math.Max(interval, floor), timeout.Ticks);
 
-    public void Confirm(long now) => _confirmed = now;
+    public void Confirm(long now) => (_confirmed, _isReported) = (now, false);
 
-    /// <summary>Marks the staleness as reported until the next confirmation.</summary>
-    public void Report() => _confirmed = long.MaxValue;
+    /// <summary>
+    /// Called when an answer has made values good: their age counts from now on, also where no cycle confirms the class because others of its jobs are refused.
+    /// </summary>
+    public void Begin(long now) => _confirmed = Math.Min(_confirmed, now);
+
+    /// <summary>Marks the values as stale until the next answer. Returns true for the first time since a confirmation.</summary>
+    public bool Report()
+    {
+        (_confirmed, var wasReported, _isReported) = (long.MaxValue, _isReported, true);
+        return !wasReported;
+    }
+
+    /// <summary>Begins anew, for another connection.</summary>
+    public void Forget() => (_confirmed, _isReported) = (long.MaxValue, false);
 }
