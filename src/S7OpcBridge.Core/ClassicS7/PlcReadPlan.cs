@@ -17,16 +17,7 @@ public static class PlcReadPlan
     /// <param name="options">Limits that the plans must keep.</param>
     /// <returns>One plan per class, in the order of <paramref name="scans"/>; <see cref="ClassSlot.Class"/> is an index in the same order.</returns>
     /// <exception cref="ArgumentException">As for <see cref="ReadPlanner.Plan(ReadOnlySpan{PlanRange}, PlanOptions)"/>.</exception>
-    public static ImmutableArray<ClassPlan> Plan(IReadOnlyList<ScanGroup> scans, IReadOnlyList<PlanRange[]> ranges, PlanOptions options) =>
-        Plan(scans, ranges, options, SearchEffort.Short);
-
-    /// <summary>The same, improved as long as an effort says.</summary>
-    internal static ImmutableArray<ClassPlan> Plan(
-        IReadOnlyList<ScanGroup> scans,
-        IReadOnlyList<PlanRange[]> ranges,
-        PlanOptions options,
-        SearchEffort effort
-    )
+    public static ImmutableArray<ClassPlan> Plan(IReadOnlyList<ScanGroup> scans, IReadOnlyList<PlanRange[]> ranges, PlanOptions options)
     {
         var plans = new ClassPlan[scans.Count];
         var together = Enumerable
@@ -44,7 +35,7 @@ public static class PlcReadPlan
 
         void Plan(int[] chosen)
         {
-            var planned = ClassPlans.Plan(Array.ConvertAll(chosen, i => ranges[i]), options, effort).Classes;
+            var planned = ClassPlans.Plan(Array.ConvertAll(chosen, i => ranges[i]), options).Classes;
             for (var i = 0; i < chosen.Length; i++)
                 plans[chosen[i]] = planned[i] with
                 {

@@ -11,19 +11,7 @@ internal sealed record S7ReadPlanner(PlanOptions Options) : LinkPlanner(Options.
         new(new PlanOptions(pduSize, plc.MaxItems) { ConsistentBytes = plc.ConsistentBytes, Prices = plc.Prices });
 
     public override ScanPlan[] Plan(ClassSpan[] all, int[] chosen, TagSlot[] slots) =>
-        ScanPlanBuilder.Build(all, chosen, slots, Options with { MaxItems = ItemCap }, SearchEffort.Short);
-
-    public override ScanPlan[]? Improve(ClassSpan[] all, TagSlot[] slots, CancellationToken timeIsUp, CancellationToken stopped) =>
-        ScanPlanBuilder.Build(
-            all,
-            [.. Enumerable.Range(0, all.Length)],
-            slots,
-            Options with
-            {
-                MaxItems = ItemCap,
-            },
-            SearchEffort.Long(timeIsUp, stopped)
-        );
+        ScanPlanBuilder.Build(all, chosen, slots, Options with { MaxItems = ItemCap });
 
     public override int GroupOf(TagMap map, Tag tag) => TagRanges.RangeOf(map, tag, Options.PduSize).Snapshot;
 }

@@ -27,22 +27,5 @@ internal sealed class S7ScanPlan : ScanPlan
     public static S7ReadJob[] JobsOf(IEnumerable<PlanRequest> requests) =>
         [.. requests.Select(static request => new S7ReadJob([.. request.Items.Select(static item => item.Range)]))];
 
-    public override ScanPlan Again() =>
-        new S7ScanPlan
-        {
-            Requests = Requests,
-            Jobs = JobsOf(Requests),
-            Ranges = Ranges,
-            FirstItems = FirstItems,
-            Items = Items,
-            Entries = Entries,
-            ImageOffsets = ImageOffsets,
-            Torn = Torn,
-            Suspects = Suspects,
-            RidesWith = RidesWith,
-            IsShortest = IsShortest,
-            ImageSize = ImageSize,
-        };
-
     protected override bool AsksForTheSame(ScanPlan other) => other is S7ScanPlan plan && Ranges.AsSpan().SequenceEqual(plan.Ranges);
 }

@@ -17,20 +17,16 @@ internal static class ScanPlanBuilder
     /// <param name="chosen">Indexes of the classes to plan.</param>
     /// <param name="slots">The slots of all classes.</param>
     /// <param name="options">Limits of the connection and the PLC.</param>
-    /// <param name="effort">How long the plans are improved.</param>
     /// <returns>One plan per chosen class, in the same order; <see cref="ScanPlan.RidesWith"/> are indexes among all classes.</returns>
-    public static S7ScanPlan[] Build(ClassSpan[] all, int[] chosen, TagSlot[] slots, PlanOptions options, SearchEffort effort)
+    public static S7ScanPlan[] Build(ClassSpan[] all, int[] chosen, TagSlot[] slots, PlanOptions options)
     {
         var classes = Array.ConvertAll(chosen, place => all[place]);
         var merged = Array.ConvertAll(classes, span => Pick(slots, span, static slot => slot.Care == SlotMerging.Merged && !slot.Suspect));
         var ranges = Array.ConvertAll(merged, picked => RangesOf(slots, picked));
-        var planned = PlcReadPlan.Plan(Array.ConvertAll(classes, span => span.Scan), ranges, options, effort);
+        var planned = PlcReadPlan.Plan(Array.ConvertAll(classes, span => span.Scan), ranges, options);
         var drafts = Array.ConvertAll(classes, _ => new ScanPlanDraft(slots.Length));
         for (var i = 0; i < classes.Length; i++)
-        {
             drafts[i].Add(planned[i].Plan);
-            drafts[i].IsShortest = planned[i].Plan.Requests.Length <= planned[i].Plan.LowerBound;
-        }
         for (var i = 0; i < classes.Length; i++)
         {
             for (var at = 0; at < merged[i].Length; at++)

@@ -25,8 +25,6 @@ internal sealed class ScanPlanDraft
 
     public int ImageSize { get; private set; }
 
-    public bool IsShortest { get; set; }
-
     /// <summary>Indexes of the faster classes in whose requests tags of this class ride.</summary>
     public int[] RidesWith => [.. _ridesWith];
 

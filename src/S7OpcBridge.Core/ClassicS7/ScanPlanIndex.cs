@@ -44,7 +44,6 @@ internal static class ScanPlanIndex
             Torn = [.. draft.Torn],
             Suspects = draft.Suspects,
             RidesWith = draft.RidesWith,
-            IsShortest = draft.IsShortest,
             ImageSize = draft.ImageSize,
         };
     }

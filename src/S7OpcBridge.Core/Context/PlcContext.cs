@@ -68,9 +68,6 @@ internal sealed class PlcContext(PlcDefinition plc, TagMap map, TimeProvider tim
     /// <summary>Spreads the attempts to reconnect.</summary>
     public Random Jitter { get; init; } = Random.Shared;
 
-    /// <summary>Runs long searches for better read plans, shared by all sessions; null: none are made.</summary>
-    public BackgroundTurns? Searches { get; init; }
-
     /// <summary>False: nothing may be sent to the PLC; asked before each cycle, write and connection. Null: it always may.</summary>
     public Func<bool>? MayWork { get; init; }
 

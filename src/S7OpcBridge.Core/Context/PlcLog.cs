@@ -166,13 +166,6 @@ internal static partial class PlcLog
             context.Pace.Factor == 1 ? "at the configured intervals " + "again" : $"{context.Pace.Factor} times as slowly as configured"
         );
 
-    [LoggerMessage(
-        1034,
-        LogLevel.Information,
-        "{Plc}: a better read plan was found; a cycle of all scan classes takes {Now} requests instead of {Before}."
-    )]
-    public static partial void PlanImproved(ILogger log, string plc, int before, int now);
-
     [LoggerMessage(1029, LogLevel.Warning, "{Sentence}")]
     public static partial void ProgramChanged(ILogger log, string sentence);
 

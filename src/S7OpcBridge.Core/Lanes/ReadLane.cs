@@ -39,18 +39,6 @@ internal sealed class ReadLane
     /// <summary>Reads until cancelled, or until the link fails. In each round due cycles begin, jobs start, answers are taken, whole cycles end.</summary>
     public async Task RunAsync(CancellationToken cancellationToken)
     {
-        try
-        {
-            await ReadAsync(cancellationToken).ConfigureAwait(false);
-        }
-        finally
-        {
-            _plans.End();
-        }
-    }
-
-    private async Task ReadAsync(CancellationToken cancellationToken)
-    {
         BeginLink();
         while (!_plans.Renew())
         {
@@ -151,8 +139,6 @@ internal sealed class ReadLane
             if (scan.HasNews)
                 await PublishAsync(scan, endsCycle: false, cancellationToken).ConfigureAwait(false);
         }
-        _plans.End();
-        _parts.Found.Renew();
         var isCurrent = change.CatchUp(_parts.Slots);
         foreach (var scan in _parts.Adopt(change, change.Plans))
             await PublishAsync(scan, endsCycle: true, cancellationToken).ConfigureAwait(false);

@@ -15,13 +15,6 @@ internal abstract record LinkPlanner(int ItemCap)
     /// <returns>One plan per chosen class, in the same order; <see cref="ScanPlan.RidesWith"/> are indexes among all classes.</returns>
     public abstract ScanPlan[] Plan(ClassSpan[] all, int[] chosen, TagSlot[] slots);
 
-    /// <summary>Plans all classes with a search of up to a minute; null: a longer search finds nothing better.</summary>
-    /// <param name="all">The classes of a PLC.</param>
-    /// <param name="slots">The slots of all classes; they must not change during the call.</param>
-    /// <param name="timeIsUp">Ends the search with the best plans so far.</param>
-    /// <param name="stopped">Ends the search with an <see cref="OperationCanceledException"/>.</param>
-    public virtual ScanPlan[]? Improve(ClassSpan[] all, TagSlot[] slots, CancellationToken timeIsUp, CancellationToken stopped) => null;
-
     /// <summary>
     /// The group of tags that one job reads together: a snapshot group of the map, or the largest structure around a tag that fits one job. 0: none.
     /// </summary>

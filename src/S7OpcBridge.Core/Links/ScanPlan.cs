@@ -57,9 +57,6 @@ internal abstract class ScanPlan
 
     public required int ImageSize { get; init; }
 
-    /// <summary>True: no plan of the class has fewer jobs, or none is looked for.</summary>
-    public bool IsShortest { get; init; } = true;
-
     /// <summary>Number of items whose changes the PLC sends by itself at present. Any thread.</summary>
     public virtual int SubscribedItems => 0;
 
@@ -105,9 +102,6 @@ internal abstract class ScanPlan
         && FirstItems.AsSpan().SequenceEqual(other.FirstItems)
         && Items.AsSpan().SequenceEqual(other.Items)
         && AsksForTheSame(other);
-
-    /// <summary>The same plan for another connection.</summary>
-    public virtual ScanPlan Again() => this;
 
     /// <summary>Number of items that a job asked for, and of those in its last answer.</summary>
     public abstract (int Asked, int Answered) LastAnswerOf(int job);

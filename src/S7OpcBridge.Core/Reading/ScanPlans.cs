@@ -7,14 +7,7 @@ namespace S7OpcBridge.Core.Reading;
 /// replaced one by one as cycles end. The cycle of a class with such tags ends when its own jobs are answered and each class that it rides with has completed
 /// a cycle that began no earlier.
 /// </summary>
-internal sealed class ScanPlans(
-    ScanClass[] classes,
-    TagSlot[] slots,
-    LinkPlanner link,
-    Func<int> itemCap,
-    PlanMaker maker,
-    PlanImprovement improvement
-)
+internal sealed class ScanPlans(ScanClass[] classes, TagSlot[] slots, LinkPlanner link, Func<int> itemCap, PlanMaker maker)
 {
     private readonly RideGroups _groups = new(classes.Length);
     private int _itemCap;
@@ -54,15 +47,8 @@ internal sealed class ScanPlans(
             Adopt(made, plans);
         if (!maker.IsBusy && NeedsPlan())
             Make();
-        if (improvement.TryTake(out var better))
-            AdoptBetter(better);
-        else if (!maker.IsBusy && !improvement.IsSought && Array.TrueForAll(classes, static scan => scan.NextPlan is null))
-            improvement.Begin(Array.ConvertAll(classes, static scan => scan.Plan), slots, Planner);
         return !maker.IsBusy;
     }
-
-    /// <summary>Called when the lane ends, or goes on with other tags.</summary>
-    public void End() => improvement.Stop();
 
     /// <summary>True: the plan of the class is about to be replaced. Refusals on the old plan are already handled or will occur again.</summary>
     public bool IsAwaited(ScanClass scan) => scan.NextPlan is not null || maker.IsMaking(Array.IndexOf(classes, scan));
@@ -175,18 +161,7 @@ internal sealed class ScanPlans(
         _itemCap = itemCap();
         foreach (var i in concerned)
             (classes[i].MustAdoptNext, classes[i].NeedsPlan) = (classes[i].NeedsPlan, false);
-        improvement.Stop();
         maker.Begin([.. concerned], slots, link with { ItemCap = _itemCap });
-    }
-
-    private void AdoptBetter(ScanPlan[] plans)
-    {
-        for (var i = 0; i < plans.Length; i++)
-        {
-            classes[i].NextPlan = plans[i].IsSameAs(classes[i].Plan) ? null : plans[i];
-            foreach (var faster in plans[i].RidesWith)
-                _groups.Join(i, faster);
-        }
     }
 
     private void Adopt(int[] made, ScanPlan[] plans)

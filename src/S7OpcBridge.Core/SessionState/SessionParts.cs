@@ -60,14 +60,12 @@ internal sealed class SessionParts
     /// <summary>The alarms of the CPU; null: the map does not want them.</summary>
     public SessionAlarms? Alarms { get; }
 
-    public FoundPlans Found { get; } = new();
-
     /// <summary>Plans of the present classes for a link.</summary>
     public ScanPlans PlansFor(PlcLink link)
     {
         var spans = Array.ConvertAll(Classes, static scan => scan.Span);
         var maker = new PlanMaker(spans, _context.Wakeup, Task.Run);
-        return new ScanPlans(Classes, Slots, link.Planner, () => Isolation.ItemCap, maker, new PlanImprovement(spans, _context, Found));
+        return new ScanPlans(Classes, Slots, link.Planner, () => Isolation.ItemCap, maker);
     }
 
     public CpuWatch Cpu { get; } = new();

@@ -30,7 +30,6 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     private readonly UnconfirmedTags _unconfirmed = new();
     private readonly ConcurrentDictionary<string, CpuSymbols> _symbols = new();
     private readonly S7PlusHooks? _hooks;
-    private readonly BackgroundTurns? _searches;
     private readonly Random _jitter;
     private SessionRun?[] _sessions;
     private TagMap _map;
@@ -41,20 +40,12 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     /// <param name="loggers">Make the log of the sessions.</param>
     /// <param name="hooks">Callbacks for S7CommPlus connections; null: a certificate trusted on first use is remembered for the session only.</param>
     public Acquisition(TagMap map, TimeProvider time, ILoggerFactory loggers, S7PlusHooks? hooks = null)
-        : this(map, time, loggers, hooks, Random.Shared, new BackgroundTurns()) { }
+        : this(map, time, loggers, hooks, Random.Shared) { }
 
     /// <param name="jitter">Spreads the attempts to reconnect.</param>
-    /// <param name="searches">Runs long searches for better read plans on threads of their own; null: none are made.</param>
-    internal Acquisition(
-        TagMap map,
-        TimeProvider time,
-        ILoggerFactory loggers,
-        S7PlusHooks? hooks,
-        Random jitter,
-        BackgroundTurns? searches
-    )
+    internal Acquisition(TagMap map, TimeProvider time, ILoggerFactory loggers, S7PlusHooks? hooks, Random jitter)
     {
-        (_hooks, _jitter, _searches) = (hooks, jitter, searches);
+        (_hooks, _jitter) = (hooks, jitter);
         _map = map;
         _time = time;
         // Wait, never drop: batches carry changes, and a lost change would leave a tag wrong until its next change.
@@ -249,7 +240,6 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
             Timers = _timers,
             Wakeup = new AsyncWakeup(_timers),
             Pool = _pool,
-            Searches = _searches,
             Jitter = _jitter,
             Unconfirmed = _unconfirmed,
             Alarms = plc.Alarms is null ? null : _alarms.Writer,

@@ -1,8 +1,8 @@
 using System.Collections.Immutable;
 using System.Runtime.InteropServices;
+using S7OpcBridge.S7.Planning.Filling;
 using S7OpcBridge.S7.Planning.Limits;
 using S7OpcBridge.S7.Planning.Merging;
-using S7OpcBridge.S7.Planning.Packing;
 
 namespace S7OpcBridge.S7.Planning;
 

@@ -1,9 +1,9 @@
 using System.Collections.Immutable;
 using S7OpcBridge.S7.Planning;
 using S7OpcBridge.S7.Planning.Bounding;
+using S7OpcBridge.S7.Planning.Filling;
 using S7OpcBridge.S7.Planning.Limits;
 using S7OpcBridge.S7.Planning.Merging;
-using S7OpcBridge.S7.Planning.Searching;
 using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.S7;
@@ -23,19 +23,10 @@ public static class ReadPlanner
     /// <param name="ranges">The ranges; they may overlap and repeat.</param>
     /// <param name="options">Limits for the plan.</param>
     /// <exception cref="ArgumentException">A range has no area or no length, or exceeds its area; or PDU size or item limit are out of range.</exception>
-    public static ReadPlan Plan(ReadOnlySpan<PlanRange> ranges, PlanOptions options) => Plan(ranges, options, SearchEffort.Short);
-
-    /// <summary>Plans the ranges.</summary>
-    /// <param name="ranges">The ranges; they may overlap and repeat.</param>
-    /// <param name="options">Limits for the plan.</param>
-    /// <param name="effort">How long the plan is improved; with a longer search it never has more requests.</param>
-    /// <exception cref="ArgumentException">A range has no area or no length, or exceeds its area; or PDU size or item limit are out of range.</exception>
-    /// <exception cref="OperationCanceledException">The search was stopped.</exception>
-    public static ReadPlan Plan(ReadOnlySpan<PlanRange> ranges, PlanOptions options, SearchEffort effort) =>
-        Plan(ranges, options, enough: 0, effort);
+    public static ReadPlan Plan(ReadOnlySpan<PlanRange> ranges, PlanOptions options) => Plan(ranges, options, enough: 0);
 
     /// <summary>Plans the ranges; the search ends at a plan of at most <paramref name="enough"/> requests.</summary>
-    internal static ReadPlan Plan(ReadOnlySpan<PlanRange> ranges, PlanOptions options, int enough, SearchEffort effort)
+    internal static ReadPlan Plan(ReadOnlySpan<PlanRange> ranges, PlanOptions options, int enough)
     {
         var budget = new PduBudget(options.PduSize, options.MaxItems);
         foreach (var range in ranges)
@@ -46,7 +37,7 @@ public static class ReadPlanner
         if (HasSnapshots(ranges) || Array.Exists(map.Length, length => length > budget.LongestItem))
             map = AtomBuilder.Build(ranges, budget, options.ConsistentBytes);
         var units = SnapshotUnit.Build(ranges, map, budget);
-        var draft = PlanSearch.Run(map, budget, units, lowerBound, Math.Max(lowerBound, enough), options.Prices, price, effort);
+        var draft = PlanSearch.Run(map, budget, units, Math.Max(lowerBound, enough), lowerBound, options.Prices, price);
         var plan = PlanWriter.Write(draft, map, budget, options.MaxItems, lowerBound);
         return plan with { Snapshots = Review(ranges, plan) };
     }

@@ -20,7 +20,6 @@ internal static class BudgetRun
         ("listAgainstNpm", ListAgainstNpm.ShareAsync),
         ("tripAgainstPlain", WaysToWait.ShareAsync),
         ("planAboveBound", PlanQuality.PercentAboveBoundAsync),
-        ("planImprovedAboveBound", PlanQuality.ImprovedPercentAboveBoundAsync),
         ("planAgainstConstantGap", PlanQuality.ShareOfConstantGapAsync),
         ("planMapsLost", PlanQuality.MapsLostAsync),
         ("planTime20k", PlanTime.SmallRatioAsync),

@@ -20,26 +20,6 @@ internal static class PlanQuality
     public static Task<double?> ShareOfConstantGapAsync() =>
         Task.FromResult<double?>((double)Measured.Value.Requests / Measured.Value.Others.Min());
 
-    /// <summary>The same for the plans that a running bridge finds in the background.</summary>
-    public static Task<double?> ImprovedPercentAboveBoundAsync()
-    {
-        var (requests, bound) = (0L, 0L);
-        // The longest of all budgets on one core.
-        Parallel.ForEach(
-            PlanCorpus.Maps(Seeds).SelectMany(static map => Links.Select(link => (map.Ranges, link.Pdu, link.Cap))),
-            each =>
-            {
-                var plan = ReadPlanner.Plan(each.Ranges, each.Pdu, each.Cap);
-                if (plan.Requests.Length > plan.LowerBound)
-                    plan = ReadPlanner.Plan(each.Ranges, new PlanOptions(each.Pdu, each.Cap), SearchEffort.Long(default, default));
-                Interlocked.Add(ref requests, plan.Requests.Length);
-                Interlocked.Add(ref bound, plan.LowerBound);
-            }
-        );
-        Console.WriteLine($"     {requests} requests, bound {bound}");
-        return Task.FromResult<double?>(100.0 * (requests - bound) / bound);
-    }
-
     /// <summary>Maps on which some other client needs fewer requests: any of those that <see cref="OtherClients"/> knows.</summary>
     public static Task<double?> MapsLostAsync() => Task.FromResult<double?>(Measured.Value.Lost);
 

@@ -20,8 +20,7 @@ public sealed class ProcessImageTests
                 [new ClassSpan(new ScanGroup(0, 0, "only", TimeSpan.FromSeconds(1)), 0, 2)],
                 [0],
                 slots,
-                new PlanOptions(240, 20),
-                SearchEffort.Short
+                new PlanOptions(240, 20)
             )[0],
             slots
         );

@@ -98,8 +98,7 @@ public sealed class ScanPlanTests
             [new ClassSpan(new ScanGroup(0, 0, "only", TimeSpan.FromSeconds(1)), 0, slots.Length)],
             [0],
             slots,
-            new PlanOptions(pduSize, 20),
-            SearchEffort.Short
+            new PlanOptions(pduSize, 20)
         )[0];
 
     private static bool IsFilled(S7ScanPlan plan, in TagSlot slot, int index)

@@ -133,9 +133,8 @@ public sealed class ScanPlansTests
                 return Task.CompletedTask;
             }
         );
-        var improvement = new PlanImprovement(Array.ConvertAll(parts.Classes, scan => scan.Span), context, parts.Found);
         var planner = new S7ReadPlanner(new PlanOptions(pduSize, 20));
-        return (parts, new ScanPlans(parts.Classes, parts.Slots, planner, () => parts.Isolation.ItemCap, maker, improvement));
+        return (parts, new ScanPlans(parts.Classes, parts.Slots, planner, () => parts.Isolation.ItemCap, maker));
     }
 
     private void Begin(SessionParts parts, ScanPlans plans)

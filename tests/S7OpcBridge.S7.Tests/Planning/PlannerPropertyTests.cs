@@ -38,19 +38,6 @@ public class PlannerPropertyTests
         return SameRequests(plan, shuffled) && order.Select((from, to) => plan.Slots[from] == shuffled.Slots[to]).All(same => same);
     }
 
-    [FsCheck.NUnit.Property(MaxTest = 60)]
-    public void A_longer_search_reads_the_same_bytes_of_each_range_with_no_more_requests(ushort seed)
-    {
-        var (ranges, pdu, cap) = Make(seed);
-        var options = new PlanOptions(pdu, cap);
-        var first = ReadPlanner.Plan(ranges, options, new SearchEffort(0, 0, default, default));
-        var improved = ReadPlanner.Plan(ranges, options, new SearchEffort(100_000, 20_000_000, default, default));
-        Assert.That(PlanCheck.Fault(first, ranges), Is.Null);
-        Assert.That(PlanCheck.Fault(improved, ranges), Is.Null);
-        Assert.That(improved.Requests.Length, Is.LessThanOrEqualTo(first.Requests.Length));
-        Assert.That(improved.LowerBound, Is.EqualTo(first.LowerBound));
-    }
-
     [FsCheck.NUnit.Property(MaxTest = 300)]
     public bool No_plan_beats_the_bound_and_brute_force_agrees_on_tiny_maps(ushort seed)
     {

@@ -5,6 +5,18 @@ namespace S7OpcBridge.S7.Tests;
 public class SnapshotTests
 {
     [Test]
+    public void Groups_on_a_map_above_its_bound_stay_in_one_request()
+    {
+        var dice = new PlanCorpus.Dice(3);
+        var ranges = PlanCorpus.Scattered(500, 5);
+        for (var i = 0; i < 40; i++)
+            ranges[dice.Next(0, ranges.Length)] = new(new(S7Area.DataBlock, 9, i * 200, 4), Snapshot: 1 + (i / 4));
+        var plan = ReadPlanner.Plan(ranges, 240, 20);
+        Assert.That(PlanCheck.Fault(plan, ranges), Is.Null);
+        Assert.That(plan.Snapshots, Is.Not.Empty.And.All.Property(nameof(PlanSnapshot.OneRequest)).True);
+    }
+
+    [Test]
     public void A_group_within_the_CPUs_consistency_is_one_item()
     {
         var plan = Plan(64, Db(1, 0, 4, 1), Db(1, 40, 4, 1), Db(1, 20, 2, 0), Db(5, 0, 4, 0));

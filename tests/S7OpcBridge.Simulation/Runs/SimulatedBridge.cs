@@ -26,14 +26,7 @@ internal sealed class SimulatedBridge
         (_loop, _plant, _tags, _random, _journal, _fail) = (loop, plant, plant.Tags, random, journal, fail);
         Shown = new ShownValues(loop, PatienceOf, fail);
         Writes = new WriteLedger(fail);
-        Acquisition = new Acquisition(
-            plant.Map(),
-            loop,
-            new LogWatch(journal.Note, fail),
-            hooks: null,
-            new Random(random.Next()),
-            searches: null
-        );
+        Acquisition = new Acquisition(plant.Map(), loop, new LogWatch(journal.Note, fail), hooks: null, new Random(random.Next()));
     }
 
     public Acquisition Acquisition { get; }

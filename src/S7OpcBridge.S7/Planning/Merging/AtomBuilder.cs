@@ -14,7 +14,7 @@ internal static class AtomBuilder
     {
         var parts = new int[ranges.Length];
         var atoms = Build(ranges, parts, budget, consistentBytes);
-        return RangeConflicts.Separate(ranges, atoms, parts, budget) ? Build(ranges, parts, budget, 0) : atoms;
+        return RangeCutter.Separate(ranges, atoms, parts, budget) ? Build(ranges, parts, budget, 0) : atoms;
     }
 
     /// <summary>

@@ -68,6 +68,16 @@ internal sealed record AtomList
     /// <summary>Data bytes of an item over these atoms.</summary>
     internal int Span(int first, int last) => End(last) - Start[first];
 
+    /// <summary>Bytes of an answer that an item over these atoms takes, padded.</summary>
+    internal int AnswerBytes(AtomRun run) => PduBudget.PaddedItem(Span(run.First, run.Last));
+
+    /// <summary>Orders runs by descending length, then by address.</summary>
+    internal int LongestFirst(AtomRun left, AtomRun right)
+    {
+        var order = Span(right.First, right.Last).CompareTo(Span(left.First, left.Last));
+        return order != 0 ? order : left.First.CompareTo(right.First);
+    }
+
     /// <summary>The last atom up to which an item fits into a number of answer bytes; below <paramref name="first"/> where none fits.</summary>
     internal int LastWithin(int first, int last, int room)
     {
@@ -96,3 +106,6 @@ internal readonly record struct AtomLane(S7Area Area, ushort Db, int Part)
     /// </summary>
     internal bool JoinsOverGaps => Area != S7Area.Peripheral;
 }
+
+/// <summary>A planned item: consecutive atoms of one lane that are read together.</summary>
+internal readonly record struct AtomRun(int First, int Last);

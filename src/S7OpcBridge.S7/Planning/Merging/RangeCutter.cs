@@ -2,7 +2,9 @@ using S7OpcBridge.S7.Planning.Limits;
 
 namespace S7OpcBridge.S7.Planning.Merging;
 
-/// <summary>Cuts ranges into pieces and adds pieces that keep snapshot groups together.</summary>
+/// <summary>
+/// Cuts ranges into pieces, adds pieces that keep snapshot groups together, and separates ranges that overlap so far that no item can hold them completely.
+/// </summary>
 internal static class RangeCutter
 {
     /// <summary>Approximate number of pieces into which all long ranges together are cut: fine enough to fill PDUs, few enough for speed.</summary>
@@ -61,5 +63,80 @@ internal static class RangeCutter
             if (lane.Area != S7Area.None && end - start <= longest && lane.JoinsOverGaps)
                 pieces.Add(new(lane, start, end, -1));
         }
+    }
+
+    /// <summary>
+    /// Ranges that overlap in a chain longer than an item leave no position for a cut. They are read separately: each long one alone, the others in groups that
+    /// fit, even if some bytes are then read twice. Returns whether there are any.
+    /// </summary>
+    internal static bool Separate(ReadOnlySpan<PlanRange> ranges, AtomList atoms, int[] parts, PduBudget budget)
+    {
+        var conflicts = new List<int>();
+        for (var i = 0; i < ranges.Length; i++)
+        {
+            for (var atom = atoms.FirstAtom[i]; atom <= atoms.LastAtom[i]; atom++)
+            {
+                if (atoms.Length[atom] <= budget.LongestItem)
+                    continue;
+                conflicts.Add(i);
+                break;
+            }
+        }
+        if (conflicts.Count == 0)
+            return false;
+
+        var keys = new AtomPiece[conflicts.Count];
+        for (var i = 0; i < keys.Length; i++)
+        {
+            var range = ranges[conflicts[i]].Range;
+            keys[i] = new(new(range.Area, range.Db, 0), range.Start, range.End, conflicts[i]);
+        }
+        Array.Sort(keys);
+        var (part, groupPart, groupStart, groupEnd) = (0, 0, 0, 0);
+        var groupLane = default(AtomLane);
+        var previous = default(AtomPiece);
+        foreach (var key in keys)
+        {
+            var step = key.Lane.Step;
+            var isLong = (key.End - key.Start) * step > budget.LongestItem;
+            if (isLong)
+                part += key.CompareTo(previous) == 0 ? 0 : 1;
+            else if (
+                key.Lane != groupLane
+                || key.Start >= groupEnd
+                || (Math.Max(groupEnd, key.End) - groupStart) * step > budget.LongestItem
+            )
+                (groupLane, groupPart, groupStart, groupEnd) = (key.Lane, ++part, key.Start, key.End);
+            parts[key.Range] = isLong ? part : groupPart;
+            groupEnd = isLong ? groupEnd : Math.Max(groupEnd, key.End);
+            previous = key;
+        }
+        return true;
+    }
+}
+
+/// <summary>A range, or a part of one, from which an atom is made.</summary>
+/// <param name="Lane">The lane that contains it.</param>
+/// <param name="Start">First byte.</param>
+/// <param name="End">The byte after it.</param>
+/// <param name="Range">The range that it belongs to, or −1 where it only keeps others together.</param>
+/// <param name="Continues">True for a piece of a cut range other than its first: it is adjacent to the previous one.</param>
+/// <param name="Divisible">True where it has several elements between which it could be cut; the planner does not do so, for speed.</param>
+internal readonly record struct AtomPiece(AtomLane Lane, int Start, int End, int Range, bool Continues = false, bool Divisible = false)
+    : IComparable<AtomPiece>
+{
+    /// <summary>Orders by address, continuing pieces first, then longer ones. Equal pieces may have any order, because they become the same atom.</summary>
+    public int CompareTo(AtomPiece other)
+    {
+        var order = Lane.Area.CompareTo(other.Lane.Area);
+        if (order == 0)
+            order = Lane.Db.CompareTo(other.Lane.Db);
+        if (order == 0)
+            order = Lane.Part.CompareTo(other.Lane.Part);
+        if (order == 0)
+            order = Start.CompareTo(other.Start);
+        if (order == 0)
+            order = other.Continues.CompareTo(Continues);
+        return order != 0 ? order : other.End.CompareTo(End);
     }
 }

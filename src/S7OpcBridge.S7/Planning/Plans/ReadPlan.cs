@@ -2,6 +2,12 @@ using System.Collections.Immutable;
 
 namespace S7OpcBridge.S7;
 
+/// <summary>A range to be read.</summary>
+/// <param name="Range">Its bytes, or numbers for timers and counters.</param>
+/// <param name="Element">Borders in bytes at which it may be cut where it exceeds a PDU; 0: it is a scalar and should not be cut.</param>
+/// <param name="Snapshot">Ranges of the same group above 0 should be read by one request.</param>
+public readonly record struct PlanRange(S7Range Range, int Element = 0, int Snapshot = 0);
+
 /// <summary>One item of a request, with its place in the image.</summary>
 /// <param name="Range">The range that it reads.</param>
 /// <param name="ImageOffset">First byte in the image; the pieces of a cut range are adjacent.</param>
@@ -46,3 +52,9 @@ public sealed record ReadPlan
     /// <summary>A number of requests below which no plan exists; see docs/internals/planner.md.</summary>
     public required int LowerBound { get; init; }
 }
+
+/// <summary>How a snapshot group is read.</summary>
+/// <param name="Group">Its number in <see cref="PlanRange.Snapshot"/>.</param>
+/// <param name="OneRequest">True: one request reads all its ranges completely; false: they do not fit into one.</param>
+/// <param name="OneItem">True: one item reads all of them, which the CPU copies consistently up to its limit.</param>
+public readonly record struct PlanSnapshot(int Group, bool OneRequest, bool OneItem);

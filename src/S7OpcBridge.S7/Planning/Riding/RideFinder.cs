@@ -11,24 +11,23 @@ namespace S7OpcBridge.S7.Planning.Riding;
 internal sealed class RideFinder
 {
     /// <summary>Number of ranges from which on only one plan is tried, for speed.</summary>
-    private const int Many = 10_000;
+    private const int Many = 5_000;
 
     private readonly PlanRange[] _ranges;
     private readonly IReadOnlyList<ClassDraft> _faster;
     private readonly PlanOptions _options;
-    private readonly SearchEffort _effort;
     private readonly PduBudget _budget;
     private readonly ClassSlot[] _slots;
 
-    private RideFinder(PlanRange[] ranges, IReadOnlyList<ClassDraft> faster, PlanOptions options, SearchEffort effort)
+    private RideFinder(PlanRange[] ranges, IReadOnlyList<ClassDraft> faster, PlanOptions options)
     {
-        (_ranges, _faster, _options, _effort) = (ranges, faster, options, effort);
+        (_ranges, _faster, _options) = (ranges, faster, options);
         _budget = new PduBudget(options.PduSize, options.MaxItems);
         _slots = new ClassSlot[ranges.Length];
     }
 
-    internal static ClassDraft Plan(PlanRange[] ranges, IReadOnlyList<ClassDraft> faster, PlanOptions options, SearchEffort effort) =>
-        new RideFinder(ranges, faster, options, effort).Plan();
+    internal static ClassDraft Plan(PlanRange[] ranges, IReadOnlyList<ClassDraft> faster, PlanOptions options) =>
+        new RideFinder(ranges, faster, options).Plan();
 
     private ClassDraft Plan()
     {
@@ -72,7 +71,7 @@ internal sealed class RideFinder
         return ranges;
     }
 
-    private ReadPlan PlanOf(List<int> chosen, int enough = 0) => ReadPlanner.Plan(Choose(chosen), _options, enough, _effort);
+    private ReadPlan PlanOf(List<int> chosen, int enough = 0) => ReadPlanner.Plan(Choose(chosen), _options, enough);
 
     /// <summary>
     /// The assignment that saves most requests with the fewest rides, and the plan of the remaining ranges; null where none is saved.
@@ -106,11 +105,11 @@ internal sealed class RideFinder
         // Halves the number of rides while the plan stays as short, first by the bound, then by plans.
         (RideAssignment, ReadPlan) Fewest(RideAssignment best, ReadPlan shortest)
         {
-            var (tooFew, enough) = (0, best);
+            var (tooFew, enough, bound) = (0, best, Count(best));
             for (var steps = 8; enough.Assigned - tooFew > 1 && steps > 0; steps--)
             {
                 var some = Assign(all.Order, (tooFew + enough.Assigned) / 2);
-                if (Count(some) <= shortest.Requests.Length)
+                if (Count(some) <= bound)
                     enough = some;
                 else
                     tooFew = some.Assigned;

@@ -1,14 +1,13 @@
 using S7OpcBridge.S7.Planning.Limits;
 using S7OpcBridge.S7.Planning.Merging;
-using S7OpcBridge.S7.Planning.Packing;
 
-namespace S7OpcBridge.S7.Planning.Searching;
+namespace S7OpcBridge.S7.Planning.Filling;
 
 /// <summary>
 /// Reduces the cost of a draft without changing its number of requests: joins items so close together that their headers (12 bytes in the request, 4 in the
 /// answer, plus the cost of an item where known) cost more than the gap, and splits items at gaps that need not be read.
 /// </summary>
-internal sealed class PlanRefiner(AtomList atoms, PduBudget budget, int fairGap)
+internal sealed class GapRefiner(AtomList atoms, PduBudget budget, int fairGap)
 {
     internal void Refine(PlanDraft draft)
     {

@@ -1,7 +1,7 @@
 using S7OpcBridge.S7.Planning.Limits;
 using S7OpcBridge.S7.Planning.Merging;
 
-namespace S7OpcBridge.S7.Planning.Packing;
+namespace S7OpcBridge.S7.Planning.Filling;
 
 /// <summary>
 /// Fills one request after the other in address order, each with as many atoms as possible: items are split at the widest gaps until the items run out, other
