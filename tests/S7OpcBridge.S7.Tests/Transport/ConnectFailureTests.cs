@@ -1,7 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
 using S7OpcBridge.IsoOnTcp;
-using S7OpcBridge.IsoOnTcp.Loop;
 using S7OpcBridge.S7.Transport;
 using S7OpcBridge.Testing;
 using static S7OpcBridge.S7.Tests.ConnectFrames;
