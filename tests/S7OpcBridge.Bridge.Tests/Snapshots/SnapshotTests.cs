@@ -68,8 +68,8 @@ public sealed class SnapshotTests
     {
         tags.Class("fast", 10).Tag("First", "DB1.DBD0", "DInt", details);
         for (var i = 1; i < 40; i++)
-            tags.Tag($"T{i}", $"DB1.DBW{24 * i}", "Int");
-        tags.Tag("Last", "DB1.DBD500", "DInt", details);
+            tags.Tag($"T{i}", $"DB1.DBD{24 * i}", "DInt");
+        tags.Tag("Last", "DB1.DBD960", "DInt", details);
     }
 
     private static async Task ChangeWithEveryJobAsync(ServedPlant plant, CancellationToken token)
@@ -82,7 +82,7 @@ public sealed class SnapshotTests
             BinaryPrimitives.WriteInt32BigEndian(bytes, value);
             using var memory = plant.Plc.Memory.Hold();
             bytes.CopyTo(memory.Block(1));
-            bytes.CopyTo(memory.Block(1)[500..]);
+            bytes.CopyTo(memory.Block(1)[960..]);
         }
     }
 }
