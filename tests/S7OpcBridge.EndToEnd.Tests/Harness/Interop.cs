@@ -17,6 +17,9 @@ internal static class Interop
 
     public static string Folder { get; } = Path.Combine(Repository.Root, "tests", "interop");
 
+    /// <summary>Brings the packages in, unless they are there. Where that fails, the tests that need them say why.</summary>
+    public static Task InstallOnceAsync() => Install.Value;
+
     /// <summary>Makes sure that the packages are there, or ends the test with the reason.</summary>
     public static async Task RequireAsync(params string[] packages)
     {
