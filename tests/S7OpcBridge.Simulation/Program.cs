@@ -70,7 +70,7 @@ internal static class Program
             (simulated, events) = (simulated + result.Simulated, events + result.Events);
             if (count != int.MaxValue)
                 Console.WriteLine(
-                    $"seed {seed}: {result.Hash:x16}, {result.Troubles} troubles, {result.Events} events, {result.Simulated}"
+                    $"seed {seed}: {result.Hash:x16}, {result.Disturbances} disturbances, {result.Events} events, {result.Simulated}"
                 );
             if (result.Failure is null)
                 continue;
@@ -92,7 +92,7 @@ internal static class Program
             if (line.Split('#')[0].Split(' ', StringSplitOptions.RemoveEmptyEntries) is not [var seed, var limit])
                 continue;
             var result = await Run.PlayAsync(ulong.Parse(seed), int.Parse(limit), trace: null);
-            Console.WriteLine($"seed {seed}, at most {limit} troubles: {result.Failure ?? "holds"}");
+            Console.WriteLine($"seed {seed}, at most {limit} disturbances: {result.Failure ?? "holds"}");
             if (result.Failure is not null)
                 return 1;
         }
@@ -105,7 +105,7 @@ internal static class Program
         var (limit, result) = await Shrinking.ShrinkAsync(failed);
         foreach (var line in result.Last)
             Console.WriteLine(line);
-        Console.WriteLine($"seed {failed.Seed}, shortest with {limit} troubles: {result.Failure}");
+        Console.WriteLine($"seed {failed.Seed}, shortest with {limit} disturbances: {result.Failure}");
         Console.WriteLine($"again: dotnet run --project tests/S7OpcBridge.Simulation -- --seed {failed.Seed} --limit {limit} --trace");
     }
 }

@@ -1,9 +1,9 @@
 namespace S7OpcBridge.Simulation.Loop;
 
-/// <summary>One direction of a connection. Segments are cut and delayed as the weather is; none overtakes another.</summary>
+/// <summary>One direction of a connection. Segments are cut and delayed as the conditions is; none overtakes another.</summary>
 /// <param name="stalledUntil">Until when nothing arrives.</param>
 /// <param name="arrived">Takes the bytes of a segment; none: the sender has closed.</param>
-internal sealed class Pipe(SimulatedLoop loop, Random random, Weather weather, Func<long> stalledUntil, Action<byte[]> arrived)
+internal sealed class Pipe(SimulatedLoop loop, Random random, NetworkConditions conditions, Func<long> stalledUntil, Action<byte[]> arrived)
 {
     private readonly Queue<(long Due, byte[] Bytes)> _underWay = new();
     private long _last;
@@ -11,7 +11,7 @@ internal sealed class Pipe(SimulatedLoop loop, Random random, Weather weather, F
         _isBroken;
 
     /// <summary>Bytes that may be sent now.</summary>
-    public int Room => Math.Max(0, weather.Window - UnderWay);
+    public int Room => Math.Max(0, conditions.Window - UnderWay);
 
     private int UnderWay { get; set; }
 
@@ -19,7 +19,7 @@ internal sealed class Pipe(SimulatedLoop loop, Random random, Weather weather, F
     {
         while (!bytes.IsEmpty)
         {
-            var length = Math.Min(bytes.Length, 1 + random.Next(weather.LongestSegment));
+            var length = Math.Min(bytes.Length, 1 + random.Next(conditions.LongestSegment));
             Enqueue(bytes[..length].ToArray());
             bytes = bytes[length..];
         }
@@ -40,7 +40,7 @@ internal sealed class Pipe(SimulatedLoop loop, Random random, Weather weather, F
     {
         if (_isBroken)
             return;
-        var (shortest, longest) = weather.Delay;
+        var (shortest, longest) = conditions.Delay;
         _last = Math.Max(_last, loop.Now + random.NextInt64(shortest, longest + 1));
         UnderWay += bytes.Length;
         _underWay.Enqueue((_last, bytes));

@@ -68,7 +68,7 @@ internal sealed class PlcEnd(SimulatedLoop loop, Random random, SimulatedPlc plc
                 break;
             case CotpType.Data when _state.IsConnected:
                 var pdu = content.ToArray();
-                var (shortest, longest) = plc.Misfortunes.Work;
+                var (shortest, longest) = plc.Faults.Work;
                 _busyUntil = Math.Max(_busyUntil, loop.Now) + random.NextInt64(shortest, longest + 1);
                 loop.At(_busyUntil, () => Serve(pdu));
                 break;
@@ -80,12 +80,12 @@ internal sealed class PlcEnd(SimulatedLoop loop, Random random, SimulatedPlc plc
 
     private void Serve(byte[] pdu)
     {
-        var misfortunes = plc.Misfortunes;
+        var faults = plc.Faults;
         if (!IsAlive)
             return;
-        if (misfortunes.LostJobs > 0)
+        if (faults.LostJobs > 0)
         {
-            misfortunes.LostJobs--;
+            faults.LostJobs--;
             return;
         }
         int length;
@@ -102,20 +102,20 @@ internal sealed class PlcEnd(SimulatedLoop loop, Random random, SimulatedPlc plc
             Reset();
             return;
         }
-        if (misfortunes.LostAnswers > 0)
+        if (faults.LostAnswers > 0)
         {
-            misfortunes.LostAnswers--;
+            faults.LostAnswers--;
             return;
         }
         var frames = FramesOf(_answer.AsSpan(0, length));
-        if (misfortunes.CutsAnswer)
+        if (faults.CutsAnswer)
         {
-            misfortunes.CutsAnswer = false;
+            faults.CutsAnswer = false;
             toBridge.Send(frames.AsSpan(0, frames.Length / 2));
             Close();
             return;
         }
-        if (misfortunes.LateAnswers > 0 && random.Next(misfortunes.LateAnswers) == 0)
+        if (faults.LateAnswers > 0 && random.Next(faults.LateAnswers) == 0)
             loop.After(TimeSpan.FromMilliseconds(random.Next(5, 800)), () => Send(frames));
         else
             Send(frames);
@@ -131,7 +131,7 @@ internal sealed class PlcEnd(SimulatedLoop loop, Random random, SimulatedPlc plc
     {
         if (pdu.IsEmpty)
             return [];
-        var piece = Math.Min(_state.TpduSize - Cotp.DataHeaderLength, plc.Misfortunes.LongestPayload);
+        var piece = Math.Min(_state.TpduSize - Cotp.DataHeaderLength, plc.Faults.LongestPayload);
         var frames = new byte[pdu.Length + Cotp.FrameOverhead * (1 + pdu.Length / piece)];
         return frames[..OutboundFrames.Cut(pdu, piece, frames)];
     }

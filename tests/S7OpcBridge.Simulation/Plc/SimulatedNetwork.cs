@@ -17,10 +17,10 @@ internal sealed class SimulatedNetwork
         loop.Opening = () => new SimulatedSocket(loop, Connect, Closed);
     }
 
-    public Weather Weather { get; } = new();
+    public NetworkConditions Conditions { get; } = new();
 
     /// <summary>How the PLC meets those who connect.</summary>
-    public Door Door { get; set; }
+    public ConnectAnswer ConnectAnswer { get; set; }
 
     /// <summary>Is told of each connection that is made: how many there are then.</summary>
     public required Action<int> Connected { get; init; }
@@ -51,16 +51,16 @@ internal sealed class SimulatedNetwork
 
     private void Connect(SimulatedSocket socket)
     {
-        var way = TimeSpan.FromTicks(_random.NextInt64(Weather.Delay.Shortest, Weather.Delay.Longest + 1));
-        if (Door != Door.Silent)
+        var way = TimeSpan.FromTicks(_random.NextInt64(Conditions.Delay.Shortest, Conditions.Delay.Longest + 1));
+        if (ConnectAnswer != ConnectAnswer.Silent)
             _loop.After(way, () => Answer(socket));
     }
 
     private void Answer(SimulatedSocket socket)
     {
-        if (!socket.IsAlive || Door == Door.Silent)
+        if (!socket.IsAlive || ConnectAnswer == ConnectAnswer.Silent)
             return;
-        if (Door == Door.Closed)
+        if (ConnectAnswer == ConnectAnswer.Refuses)
         {
             socket.Connected(SocketError.ConnectionRefused, null);
             return;
@@ -88,9 +88,9 @@ internal sealed class SimulatedNetwork
         public Connection(SimulatedNetwork network, SimulatedSocket socket)
         {
             (_network, Socket) = (network, socket);
-            var (loop, random, weather) = (network._loop, network._random, network.Weather);
-            ToPlc = new Pipe(loop, random, weather, () => weather.ToPlcStalledUntil, Arrive);
-            _toBridge = new Pipe(loop, random, weather, () => weather.ToBridgeStalledUntil, socket.Receive);
+            var (loop, random, conditions) = (network._loop, network._random, network.Conditions);
+            ToPlc = new Pipe(loop, random, conditions, () => conditions.ToPlcStalledUntil, Arrive);
+            _toBridge = new Pipe(loop, random, conditions, () => conditions.ToBridgeStalledUntil, socket.Receive);
             Plc = new PlcEnd(loop, random, network._plc, _toBridge, Reset);
         }
 
@@ -115,7 +115,7 @@ internal sealed class SimulatedNetwork
         // A PLC without power does not even say that it knows nothing of the connection.
         private void Arrive(byte[] bytes)
         {
-            if (Plc.IsAlive || _network.Door != Door.Silent)
+            if (Plc.IsAlive || _network.ConnectAnswer != ConnectAnswer.Silent)
                 Plc.Receive(bytes);
         }
 
@@ -127,14 +127,14 @@ internal sealed class SimulatedNetwork
     }
 }
 
-/// <summary>How a PLC meets those who connect.</summary>
-internal enum Door
+/// <summary>How the PLC answers those who connect.</summary>
+internal enum ConnectAnswer
 {
     /// <summary>It accepts.</summary>
-    Open,
+    Accepts,
 
     /// <summary>It refuses.</summary>
-    Closed,
+    Refuses,
 
     /// <summary>It says nothing.</summary>
     Silent,

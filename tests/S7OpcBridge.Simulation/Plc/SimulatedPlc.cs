@@ -8,7 +8,7 @@ using S7OpcBridge.Simulator.Serving;
 
 namespace S7OpcBridge.Simulation.Plc;
 
-/// <summary>The PLC of a run: the soft PLC's memory and services, a program that changes values, and misfortunes.</summary>
+/// <summary>The PLC of a run: the soft PLC's memory and services, a program that changes values, and faults.</summary>
 internal sealed class SimulatedPlc
 {
     /// <summary>Bytes of each data block.</summary>
@@ -37,7 +37,7 @@ internal sealed class SimulatedPlc
 
     public CpuBehavior Behavior { get; private set; } = null!;
 
-    public Misfortunes Misfortunes { get; } = new();
+    public PlcFaults Faults { get; } = new();
 
     /// <summary>The CPU is in RUN: its program changes values.</summary>
     public bool IsRunning
@@ -116,7 +116,7 @@ internal sealed class SimulatedPlc
     {
         var point = JobServer.PointOf(pdu);
         var items = point is FaultPoint.Read or FaultPoint.Write ? pdu[S7Header.JobLength + 1] : 0;
-        var mix = items > 0 ? Misfortunes.Of(_random, items) : null;
+        var mix = items > 0 ? Faults.Of(_random, items) : null;
         var length = point == FaultPoint.Write ? ServeWrite(pdu, answer, link, mix) : _server.Serve(pdu, answer, link, mix);
         Served(point, items, length);
         return length;

@@ -9,7 +9,7 @@ namespace S7OpcBridge.Simulation.Runs;
 /// <summary>The result of a run.</summary>
 /// <param name="Failure">What did not hold; null: all did.</param>
 /// <param name="Hash">Equal where two runs were equal, event by event.</param>
-/// <param name="Troubles">How many things went wrong.</param>
+/// <param name="Disturbances">How many things went wrong.</param>
 /// <param name="Events">Number of events.</param>
 /// <param name="Simulated">Simulated time.</param>
 /// <param name="Took">Real time.</param>
@@ -18,17 +18,17 @@ internal sealed record RunResult(
     ulong Seed,
     string? Failure,
     ulong Hash,
-    int Troubles,
+    int Disturbances,
     long Events,
     TimeSpan Simulated,
     TimeSpan Took,
     IReadOnlyList<string> Last
 );
 
-/// <summary>Plays one seed: a bridge and a PLC, a time of troubles, a time of peace, and the end.</summary>
+/// <summary>Plays one seed: a bridge and a PLC, a time of disturbances, a quiet time, and the end.</summary>
 internal sealed class Run
 {
-    private static readonly TimeSpan Peace = TimeSpan.FromSeconds(120),
+    private static readonly TimeSpan Quiet = TimeSpan.FromSeconds(120),
         Rest = TimeSpan.FromSeconds(40),
         Leave = TimeSpan.FromSeconds(5);
 
@@ -37,8 +37,8 @@ internal sealed class Run
     private readonly SimulatedNetwork _network;
     private readonly SimulatedBridge _bridge;
     private readonly SimulatedPlc _plc;
-    private readonly World _world;
-    private readonly TimeSpan _troubled;
+    private readonly Disturbances _disturbances;
+    private readonly TimeSpan _disturbed;
     private string? _failure;
 
     private Run(ulong seed, TextWriter? trace)
@@ -46,7 +46,7 @@ internal sealed class Run
         _journal = new Journal(() => _loop.Now, trace);
         var choices = RandomOf(seed, 1);
         var plant = new Plant(choices);
-        _troubled = TimeSpan.FromSeconds(choices.Next(60, 900));
+        _disturbed = TimeSpan.FromSeconds(choices.Next(60, 900));
         _bridge = new SimulatedBridge(_loop, plant, RandomOf(seed, 2), _journal, Fail);
         _plc = new SimulatedPlc(_loop, RandomOf(seed, 3), plant.Tags, plant.Behavior)
         {
@@ -68,7 +68,7 @@ internal sealed class Run
                     Fail($"The bridge has {open} connections to the PLC.");
             },
         };
-        _world = new World(_loop, RandomOf(seed, 5), _plc, _network, _bridge, _journal);
+        _disturbances = new Disturbances(_loop, RandomOf(seed, 5), _plc, _network, _bridge, _journal);
     }
 
     /// <summary>Plays a seed.</summary>
@@ -90,7 +90,7 @@ internal sealed class Run
             seed,
             run._failure ?? broken ?? unobserved,
             run._journal.Hash,
-            run._world.Count,
+            run._disturbances.Count,
             run._loop.Count,
             TimeSpan.FromTicks(run._loop.Now),
             Stopwatch.GetElapsedTime(began),
@@ -102,11 +102,11 @@ internal sealed class Run
     {
         _bridge.Start();
         Task[] clients = [_bridge.WriteAsync(), _bridge.WriteAsync()];
-        await _world.PlayAsync(_troubled, limit);
-        await Task.Delay(Peace, _loop);
+        await _disturbances.PlayAsync(_disturbed, limit);
+        await Task.Delay(Quiet, _loop);
         _bridge.MayWrite = false;
         await Task.WhenAll(clients);
-        _world.EndWork();
+        _disturbances.EndWork();
         await Task.Delay(Rest, _loop);
         CheckRest();
         await _bridge.StopAsync();

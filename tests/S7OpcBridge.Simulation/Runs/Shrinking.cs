@@ -6,7 +6,7 @@ internal static class Shrinking
     /// <summary>Halves the number of things that go wrong as long as the run still fails.</summary>
     public static async Task<(int Limit, RunResult Result)> ShrinkAsync(RunResult failed)
     {
-        var (shortest, result) = (failed.Troubles, failed);
+        var (shortest, result) = (failed.Disturbances, failed);
         for (var passes = -1; shortest - passes > 1; )
         {
             var middle = passes + (shortest - passes) / 2;

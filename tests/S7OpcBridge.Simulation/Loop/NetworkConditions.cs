@@ -1,7 +1,7 @@
 namespace S7OpcBridge.Simulation.Loop;
 
 /// <summary>What the network is like at present.</summary>
-internal sealed class Weather
+internal sealed class NetworkConditions
 {
     /// <summary>Shortest and longest way of a segment, in ticks.</summary>
     public (long Shortest, long Longest) Delay { get; set; } = (2_000, 15_000);

@@ -5,7 +5,7 @@ using S7OpcBridge.Simulator.Faults;
 namespace S7OpcBridge.Simulation.Plc;
 
 /// <summary>What goes wrong in the PLC at present.</summary>
-internal sealed class Misfortunes
+internal sealed class PlcFaults
 {
     /// <summary>Shortest and longest time that the CPU needs for a job, in ticks.</summary>
     public (long Shortest, long Longest) Work { get; set; } = (5_000, 30_000);

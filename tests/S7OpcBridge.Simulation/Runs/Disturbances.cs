@@ -6,7 +6,7 @@ using S7OpcBridge.Simulator;
 namespace S7OpcBridge.Simulation.Runs;
 
 /// <summary>All that goes wrong in a run, one thing after another; each has an end.</summary>
-internal sealed class World
+internal sealed class Disturbances
 {
     // The second one is about the CPU at this moment, not about tags.
     private static readonly ushort[] Refusals = [0x8500, 0x8304, 0x8104, 0x8304, 0xD241];
@@ -17,43 +17,51 @@ internal sealed class World
     private readonly SimulatedNetwork _network;
     private readonly SimulatedBridge _bridge;
     private readonly Journal _journal;
-    private readonly (string Name, Action Begin)[] _troubles;
+    private readonly (string Name, Action Begin)[] _kinds;
     private bool _isOver;
 
-    public World(SimulatedLoop loop, Random random, SimulatedPlc plc, SimulatedNetwork network, SimulatedBridge bridge, Journal journal)
+    public Disturbances(
+        SimulatedLoop loop,
+        Random random,
+        SimulatedPlc plc,
+        SimulatedNetwork network,
+        SimulatedBridge bridge,
+        Journal journal
+    )
     {
         (_loop, _random, _plc, _network, _bridge, _journal) = (loop, random, plc, network, bridge, journal);
-        var (weather, misfortunes) = (network.Weather, plc.Misfortunes);
-        _troubles =
+        var (conditions, faults) = (network.Conditions, plc.Faults);
+        _kinds =
         [
             ("reset", network.Reset),
             ("closed by the PLC", network.Close),
             ("forgotten by the PLC", network.Forget),
-            ("nothing reaches the PLC", () => weather.ToPlcStalledUntil = loop.Now + Long()),
-            ("nothing reaches the bridge", () => weather.ToBridgeStalledUntil = loop.Now + Long()),
+            ("nothing reaches the PLC", () => conditions.ToPlcStalledUntil = loop.Now + Long()),
+            ("nothing reaches the bridge", () => conditions.ToBridgeStalledUntil = loop.Now + Long()),
             (
                 "long ways",
-                () => During(() => weather.Delay = (10_000, random.NextInt64(100_000, 6_000_000)), () => weather.Delay = (2_000, 15_000))
+                () =>
+                    During(
+                        () => conditions.Delay = (10_000, random.NextInt64(100_000, 6_000_000)),
+                        () => conditions.Delay = (2_000, 15_000)
+                    )
             ),
-            ("short segments", () => During(() => weather.LongestSegment = random.Next(1, 40), () => weather.LongestSegment = 1400)),
-            ("a small window", () => During(() => weather.Window = random.Next(20, 400), () => weather.Window = 16_384)),
+            ("short segments", () => During(() => conditions.LongestSegment = random.Next(1, 40), () => conditions.LongestSegment = 1400)),
+            ("a small window", () => During(() => conditions.Window = random.Next(20, 400), () => conditions.Window = 16_384)),
             ("power is lost", PowerOff),
             ("restart with other limits", Restart),
             ("STOP", () => During(() => plc.IsRunning = false, () => plc.IsRunning = true)),
             ("download", () => plc.Download(Block())),
             ("a block is missing", MissingBlock),
             ("a block is protected", ProtectedBlock),
-            ("lost jobs", () => misfortunes.LostJobs = random.Next(1, 4)),
-            ("lost answers", () => misfortunes.LostAnswers = random.Next(1, 4)),
-            ("late answers", () => During(() => misfortunes.LateAnswers = random.Next(2, 10), () => misfortunes.LateAnswers = 0)),
-            ("failed items", () => During(() => misfortunes.FailedItems = random.Next(1, 20), () => misfortunes.FailedItems = 0)),
+            ("lost jobs", () => faults.LostJobs = random.Next(1, 4)),
+            ("lost answers", () => faults.LostAnswers = random.Next(1, 4)),
+            ("late answers", () => During(() => faults.LateAnswers = random.Next(2, 10), () => faults.LateAnswers = 0)),
+            ("failed items", () => During(() => faults.FailedItems = random.Next(1, 20), () => faults.FailedItems = 0)),
             ("refused jobs", RefusedJobs),
             ("a slow CPU", SlowCpu),
-            (
-                "short TPDUs",
-                () => During(() => misfortunes.LongestPayload = random.Next(1, 100), () => misfortunes.LongestPayload = int.MaxValue)
-            ),
-            ("half an answer", () => misfortunes.CutsAnswer = true),
+            ("short TPDUs", () => During(() => faults.LongestPayload = random.Next(1, 100), () => faults.LongestPayload = int.MaxValue)),
+            ("half an answer", () => faults.CutsAnswer = true),
             ("no PUT/GET", () => During(() => plc.PutGet = false, () => plc.PutGet = true)),
             ("the clock steps", () => loop.WallStep += TimeSpan.FromSeconds(random.Next(-100_000, 100_000))),
             ("a slow reader", () => During(() => bridge.IsReaderSlow = true, () => bridge.IsReaderSlow = false)),
@@ -73,25 +81,25 @@ internal sealed class World
             // Up to here a run with a limit is the run without one.
             if (_loop.Now >= until.Ticks || Count == limit)
                 break;
-            var (name, begin) = _troubles[_random.Next(_troubles.Length)];
+            var (name, begin) = _kinds[_random.Next(_kinds.Length)];
             Count++;
-            _journal.Note($"trouble {Count}: {name}");
+            _journal.Note($"disturbance {Count}: {name}");
             begin();
         }
         // The end of the last one, too, comes at its time.
         await Task.Delay(TimeSpan.FromSeconds(_random.Next(1, 30)), _loop);
         _journal.Note("all is well again");
-        Heal();
+        Restore();
     }
 
     /// <summary>The program of the PLC changes nothing any more.</summary>
     public void EndWork() => _isOver = true;
 
-    private void Heal()
+    private void Restore()
     {
-        _network.Weather.Clear();
-        _network.Door = Door.Open;
-        _plc.Misfortunes.Clear();
+        _network.Conditions.Clear();
+        _network.ConnectAnswer = ConnectAnswer.Accepts;
+        _plc.Faults.Clear();
         (_plc.IsRunning, _plc.PutGet, _bridge.IsReaderSlow) = (true, true, false);
         foreach (var block in _plc.Blocks)
         {
@@ -106,12 +114,12 @@ internal sealed class World
     {
         if (_isOver)
             return;
-        if (_plc.IsRunning && _network.Door == Door.Open)
+        if (_plc.IsRunning && _network.ConnectAnswer == ConnectAnswer.Accepts)
             _plc.Work();
         _loop.After(TimeSpan.FromMilliseconds(_random.Next(50, 500)), Work);
     }
 
-    // Sometimes several at once, sometimes a long time of peace.
+    // Sometimes several at once, sometimes a long quiet time.
     private TimeSpan Pause() =>
         _random.Next(4) switch
         {
@@ -140,13 +148,13 @@ internal sealed class World
     private void PowerOff()
     {
         _network.Forget();
-        During(() => _network.Door = _random.Next(2) == 0 ? Door.Silent : Door.Closed, Restart);
+        During(() => _network.ConnectAnswer = _random.Next(2) == 0 ? ConnectAnswer.Silent : ConnectAnswer.Refuses, Restart);
     }
 
     private void Restart()
     {
         _network.Reset();
-        _network.Door = Door.Open;
+        _network.ConnectAnswer = ConnectAnswer.Accepts;
         _plc.Restart(Plant.OtherLimits(_random, _plc.Behavior));
         if (_random.Next(3) == 0)
             _plc.Download(Block());
@@ -174,13 +182,13 @@ internal sealed class World
 
     private void RefusedJobs()
     {
-        _plc.Misfortunes.Refusal = Refusals[_random.Next(Refusals.Length)];
-        During(() => _plc.Misfortunes.RefusedJobs = _random.Next(2) == 0 ? 1 : _random.Next(2, 10), () => _plc.Misfortunes.RefusedJobs = 0);
+        _plc.Faults.Refusal = Refusals[_random.Next(Refusals.Length)];
+        During(() => _plc.Faults.RefusedJobs = _random.Next(2) == 0 ? 1 : _random.Next(2, 10), () => _plc.Faults.RefusedJobs = 0);
     }
 
     private void SlowCpu()
     {
         var longest = _random.NextInt64(TimeSpan.TicksPerSecond / 10, TimeSpan.TicksPerSecond * 19 / 10);
-        During(() => _plc.Misfortunes.Work = (longest / 2, longest), () => _plc.Misfortunes.Work = (5_000, 30_000));
+        During(() => _plc.Faults.Work = (longest / 2, longest), () => _plc.Faults.Work = (5_000, 30_000));
     }
 }
