@@ -36,7 +36,6 @@ internal sealed record PlantedFault(string Name, string Assembly, ulong Seed, Ac
             static core => core.Method("ClassicS7.S7ReadPlanner", "For").Change(nameof(Hooks.LargestPdu))
         ),
         new("refused-tag-forgotten", Core, 3, static core => core.Method("Quality.Quarantine", "Due").Return(long.MaxValue)),
-        new("old-value-after-new-plan", Core, 5135, static core => core.Method("Reading.ScanPlans", "get_AreMixed").Return(0)),
     ];
 
     public static IEnumerable<string> Names => All.Select(static fault => fault.Name);
